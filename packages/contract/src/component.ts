@@ -1,0 +1,140 @@
+/** Shapes of the component protocol (contract/component-protocol.md §1–§4). Strict: Go components decode them. */
+import type { Choice } from './wire.ts';
+
+export interface ComponentAccessKey {
+  id: string;
+  secret: string;
+}
+
+export interface Registration {
+  name: string;
+  type: string;
+  service_account: { id: string; name: string; access_key: ComponentAccessKey & { is_active: boolean } };
+}
+
+export interface TerminalConfig {
+  TERMINAL_PASSWORD_AUTH: boolean;
+  TERMINAL_PUBLIC_KEY_AUTH: boolean;
+  TERMINAL_HEARTBEAT_INTERVAL: number;
+  TERMINAL_HOST_KEY: string;
+  TERMINAL_REPLAY_STORAGE: { TYPE: string; [key: string]: unknown };
+  TERMINAL_COMMAND_STORAGE: { TYPE: string; [key: string]: unknown };
+  SECURITY_MAX_IDLE_TIME: number;
+  SECURITY_SESSION_SHARE: boolean;
+  FTP_FILE_MAX_STORE: number;
+  [key: string]: unknown;
+}
+
+export interface SecretAccount {
+  id?: string;
+  name: string;
+  username: string;
+  secret_type: Choice<string>;
+  secret: string;
+  privileged?: boolean;
+  su_from: Omit<SecretAccount, 'su_from'> | null;
+}
+
+/** Answer of `super-connection-token/secret/` (§3.3): target, credential and policy of one session. */
+export interface ConnectionSecret {
+  id: string;
+  value: string;
+  protocol: string;
+  user: { id: string; name: string; username: string; email: string };
+  asset: {
+    id: string;
+    name: string;
+    address: string;
+    protocols: { name: string; port: number }[];
+    category: string;
+    type: string;
+    org_id: string;
+    info: Record<string, unknown>;
+    secret_info: Record<string, unknown>;
+    spec_info: Record<string, unknown>;
+  };
+  account: SecretAccount;
+  platform: {
+    id: number;
+    name: string;
+    category: Choice<string>;
+    type: Choice<string>;
+    charset: Choice<string>;
+    protocols: { id: number; name: string; port: number; primary: boolean; default: boolean; required: boolean; public: boolean; secret_types: string[]; setting: Record<string, unknown> }[];
+    su_enabled: boolean;
+    su_method: Choice<string> | null;
+    domain_enabled: boolean;
+  };
+  command_filter_acls: {
+    id: string;
+    name: string;
+    command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[];
+    action: 'accept' | 'reject' | 'review' | 'warning';
+    reviewers: { id: string; name: string }[];
+    priority: number;
+    is_active: boolean;
+  }[];
+  domain: { id: string; name: string } | null;
+  gateway: { id: string; name: string; address: string; protocols: { name: string; port: number }[]; account: SecretAccount } | null;
+  actions: Choice<string>[];
+  /** Unix seconds: end of the permission that granted access. */
+  expire_at: number;
+  from_ticket: { id: string } | null;
+  connect_method: { label: string; value: string; type: string; component: string };
+  connect_options: Record<string, unknown>;
+  org_id: string;
+  org_name: string;
+  /** Ours: the pinned host keys of the target, and what to do without evidence (DESIGN §6). */
+  host_keys?: { type: string; fingerprint: string }[];
+  recording?: 'strict' | 'best_effort';
+}
+
+export interface SessionCreate {
+  id: string;
+  user: string;
+  user_id: string;
+  asset: string;
+  asset_id: string;
+  account: string;
+  account_id: string;
+  protocol: string;
+  login_from: 'WT' | 'ST' | 'RT' | 'DT';
+  remote_addr: string;
+  date_start: string;
+  org_id: string;
+  type: 'normal' | 'tunnel' | 'command' | 'sftp';
+}
+
+export const RISK = { accept: 0, warning: 4, reject: 5, review_reject: 6, review_accept: 7, review_cancel: 8 } as const;
+
+export interface CommandEntry {
+  session: string;
+  org_id: string;
+  user: string;
+  asset: string;
+  account: string;
+  input: string;
+  output: string;
+  /** Unix seconds. */
+  timestamp: number;
+  risk_level: number;
+  cmd_filter_acl?: string | undefined;
+  cmd_group?: string | undefined;
+}
+
+export interface ComponentTask {
+  id: string;
+  name: 'kill_session';
+  /** Session id. */
+  args: string;
+  kwargs: { terminated_by?: string };
+  is_finished: boolean;
+}
+
+export interface Heartbeat {
+  sessions: string[];
+  session_online: number;
+  cpu_load: number;
+  memory_used: number;
+  disk_used: number;
+}

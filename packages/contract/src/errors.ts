@@ -1,0 +1,113 @@
+import { type Text, text } from './text.ts';
+
+/**
+ * The closed table of error codes: status and words. Code and params travel; the sentence is made at the one
+ * place that answers (contract/common.md §12). The codes are the reference's where clients read them.
+ */
+export const ERRORS = {
+  error: { status: 400, text: text('{detail}', '{detail}', '{detail}') },
+  parse_error: { status: 400, text: text('The request body could not be read.', '无法读取请求内容。', 'リクエスト本文を読み取れません。') },
+  file_content_overflowed: { status: 400, text: text('The file is too large.', '文件过大。', 'ファイルが大きすぎます。') },
+  body_too_large: { status: 413, text: text('The request is too large.', '请求内容过大。', 'リクエストが大きすぎます。') },
+  not_authenticated: { status: 401, text: text('Log in first.', '请先登录。', '先にログインしてください。') },
+  authentication_failed: { status: 401, text: text('These credentials are not valid.', '凭据无效。', '認証情報が正しくありません。') },
+  permission_denied: { status: 403, text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。') },
+  csrf_failed: { status: 403, text: text('CSRF Failed: the page is out of date. Reload it and try again.', 'CSRF Failed: 页面已过期,请刷新后重试。', 'CSRF Failed: ページの有効期限が切れています。再読み込みしてください。'), wire: 'permission_denied' },
+  object_does_not_exist: { status: 404, text: text('This {resource} does not exist.', '该{resource}不存在。', 'この{resource}は存在しません。') },
+  not_found: { status: 404, text: text('There is nothing at this address.', '该地址不存在。', 'このアドレスには何もありません。') },
+  method_not_allowed: { status: 405, text: text('Method {method} is not allowed here.', '此处不支持 {method} 方法。', 'ここでは {method} は使えません。') },
+  not_acceptable: { status: 406, text: text('This format is not available.', '不支持该格式。', 'この形式は利用できません。') },
+  unsupported_media_type: { status: 415, text: text('This content type is not supported.', '不支持该内容类型。', 'このコンテンツタイプには対応していません。') },
+  throttled: { status: 429, text: text('Too many requests. Try again in {seconds} seconds.', '请求过于频繁,请在 {seconds} 秒后重试。', 'リクエストが多すぎます。{seconds} 秒後にやり直してください。') },
+  conflict: { status: 409, text: text('Somebody else is changing this. Try again in a moment.', '他人正在修改此内容,请稍后重试。', '他の人が変更中です。少し待ってからやり直してください。'), wire: 'error' },
+  unexpect_error: { status: 500, text: text('Something went wrong. Request {request_id}.', '出现错误,请求编号 {request_id}。', 'エラーが発生しました。リクエスト番号 {request_id}。') },
+  service_unavailable: { status: 503, text: text('The service is starting or stopping. Try again in a moment.', '服务正在启动或停止,请稍后重试。', 'サービスの起動中または停止中です。少し待ってからやり直してください。'), wire: 'error' },
+  referenced_by_others: { status: 400, text: text('Other objects still use this {resource}.', '该{resource}仍被其他对象使用。', 'この{resource}は他のオブジェクトで使用中です。') },
+  root_org_readonly: { status: 400, text: text('Choose an organisation first; the global one holds no objects of its own.', '请先选择组织;全局组织不存放对象。', '先に組織を選んでください。グローバル組織にはオブジェクトを作れません。'), wire: 'error' },
+  unable_to_delete_all_users: { status: 400, text: text('At least one user has to remain.', '至少要保留一个用户。', 'ユーザーを一人は残す必要があります。') },
+  system_role_delete_error: { status: 400, text: text('A user keeps at least one system role.', '用户至少要保留一个系统角色。', 'ユーザーにはシステムロールが一つ以上必要です。') },
+  have_online_session: { status: 400, text: text('This component still carries sessions.', '该组件仍有在线会话。', 'このコンポーネントには接続中のセッションがあります。') },
+  storage_invalid: { status: 400, text: text('This storage cannot be used.', '该存储不可用。', 'このストレージは使用できません。') },
+  perm_account_invalid: { status: 400, text: text('You may not use this account on this asset.', '你不能在该资产上使用此账号。', 'このアセットでこのアカウントは使えません。') },
+  perm_expired: { status: 400, text: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。') },
+  acl_reject: { status: 400, text: text('The access rule {name} ({id}) refuses this connection.', '访问规则 {name} ({id}) 拒绝此连接。', 'アクセスルール {name} ({id}) により接続が拒否されました。') },
+  acl_review: { status: 400, text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。') },
+  passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
+} as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Messages of field errors: `{field: [message]}` in a 400 (contract/common.md §12). */
+export const FIELD_ERRORS = {
+  required: text('This field is required.', '此项必填。', 'この項目は必須です。'),
+  null: text('This field may not be empty.', '此项不能为空。', 'この項目は空にできません。'),
+  blank: text('This field may not be blank.', '此项不能为空白。', 'この項目は空白にできません。'),
+  invalid: text('This value is not valid.', '该值无效。', 'この値は正しくありません。'),
+  incorrect_type: text('This value has the wrong type.', '该值类型不正确。', 'この値は型が違います。'),
+  max_length: text('Use at most {max} characters.', '最多 {max} 个字符。', '{max} 文字以内で入力してください。'),
+  min_length: text('Use at least {min} characters.', '至少 {min} 个字符。', '{min} 文字以上で入力してください。'),
+  max_value: text('Use a number of at most {max}.', '数值不能大于 {max}。', '{max} 以下の数値を入力してください。'),
+  min_value: text('Use a number of at least {min}.', '数值不能小于 {min}。', '{min} 以上の数値を入力してください。'),
+  invalid_choice: text('"{value}" is not one of the choices.', '"{value}" 不是有效选项。', '「{value}」は選択肢にありません。'),
+  not_a_list: text('A list is expected here.', '此处应为列表。', 'ここにはリストが必要です。'),
+  not_an_object: text('An object is expected here.', '此处应为对象。', 'ここにはオブジェクトが必要です。'),
+  invalid_integer: text('A whole number is expected here.', '此处应为整数。', 'ここには整数が必要です。'),
+  invalid_boolean: text('True or false is expected here.', '此处应为布尔值。', 'ここには真偽値が必要です。'),
+  invalid_datetime: text('This date and time cannot be read.', '无法识别该日期时间。', 'この日時を読み取れません。'),
+  invalid_uuid: text('"{value}" is not a valid id.', '"{value}" 不是有效的 ID。', '「{value}」は正しい ID ではありません。'),
+  invalid_email: text('This is not an email address.', '邮箱地址无效。', 'メールアドレスが正しくありません。'),
+  invalid_url: text('This is not a URL.', 'URL 无效。', 'URL が正しくありません。'),
+  invalid_phone: text('This is not a phone number.', '电话号码无效。', '電話番号が正しくありません。'),
+  invalid_slug: text('Use letters, digits, underscores and hyphens only.', '只能使用字母、数字、下划线和连字符。', '文字、数字、アンダースコア、ハイフンだけを使ってください。'),
+  invalid_json: text('This is not valid JSON.', 'JSON 无效。', 'JSON が正しくありません。'),
+  invalid_key: text('This SSH key cannot be read.', '无法读取该 SSH 密钥。', 'この SSH 鍵を読み取れません。'),
+  does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
+  unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
+  control_characters: text('Control characters are not allowed.', '不允许使用控制字符。', '制御文字は使えません。'),
+  too_many: text('At most {max} entries are allowed.', '最多 {max} 项。', '{max} 件までです。'),
+  password_rule: text('This password does not follow the password rules.', '密码不符合密码规则。', 'パスワードがパスワード規則に合っていません。'),
+  password_reused: text('This password was used recently.', '该密码近期使用过。', 'このパスワードは最近使われています。'),
+  password_mismatch: text('The two passwords differ.', '两次输入的密码不一致。', '二つのパスワードが一致しません。'),
+  password_wrong: text('The current password is wrong.', '当前密码错误。', '現在のパスワードが違います。'),
+  secret_content: text('A secret may not contain double braces or quotes.', '密文不能包含双大括号或引号。', 'シークレットに二重波かっこや引用符は使えません。'),
+  protocols_missing: text('The platform needs these protocols: {names}.', '平台要求以下协议:{names}。', 'プラットフォームには次のプロトコルが必要です:{names}。'),
+  node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
+} as const satisfies Record<string, Text>;
+export type FieldErrorCode = keyof typeof FIELD_ERRORS;
+
+/** A coded refusal: `{detail, code}` on the wire. `body` replaces that form where the contract asks for another. */
+export class CodedError extends Error {
+  readonly code: ErrorCode;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  constructor(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}, options: { cause?: unknown; body?: unknown } = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'CodedError';
+    this.code = code;
+    this.params = params;
+    this.body = options.body;
+  }
+}
+
+export interface FieldProblem {
+  code: FieldErrorCode;
+  params?: Readonly<Record<string, unknown>>;
+}
+
+/** Problems by field; a nested map for nested objects. Key `non_field_errors` for the whole form. */
+export interface FieldProblems {
+  [field: string]: FieldProblem[] | FieldProblems;
+}
+
+/** Validation failed: nothing was written. `problems` is an array, one entry per item, for bulk writes. */
+export class InvalidInput extends Error {
+  readonly problems: FieldProblems | FieldProblems[];
+  constructor(problems: FieldProblems | FieldProblems[]) {
+    super('invalid input');
+    this.name = 'InvalidInput';
+    this.problems = problems;
+  }
+  /** The usual case: one problem on one field. */
+  static on(field: string, code: FieldErrorCode, params?: Readonly<Record<string, unknown>>): InvalidInput {
+    return new InvalidInput({ [field]: [{ code, ...(params ? { params } : {}) }] });
+  }
+}

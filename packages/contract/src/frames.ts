@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/**
+ * The terminal WebSocket (contract/component-protocol.md §8): JSON text frames with an envelope, all terminal
+ * bytes as binary frames both ways. Sub-protocol `JMS-KOKO`.
+ */
+export const TERMINAL_SUBPROTOCOL = 'JMS-KOKO';
+
+export const FRAME_TYPES = [
+  'CONNECT',
+  'TERMINAL_INIT',
+  'TERMINAL_SESSION',
+  'TERMINAL_DATA',
+  'TERMINAL_RESIZE',
+  'TERMINAL_ACTION',
+  'TERMINAL_ERROR',
+  'TERMINAL_SHARE',
+  'TERMINAL_GET_SHARE_USER',
+  'TERMINAL_SHARE_JOIN',
+  'TERMINAL_SHARE_LEAVE',
+  'TERMINAL_SHARE_USERS',
+  'TERMINAL_SHARE_USER_REMOVE',
+  'ERROR',
+  'CLOSE',
+  'PING',
+  'PONG',
+] as const;
+export type FrameType = (typeof FRAME_TYPES)[number];
+
+/** `data` is a string, itself JSON where an object is meant. */
+export const frame = z.object({
+  id: z.string().max(64).default(''),
+  type: z.enum(FRAME_TYPES),
+  data: z.string().max(16 * 1024 * 1024).default(''),
+  err: z.string().max(4096).default(''),
+});
+export type Frame = z.infer<typeof frame>;
+
+export const terminalInit = z.object({
+  cols: z.number().int().min(1).max(1000),
+  rows: z.number().int().min(1).max(1000),
+  code: z.string().max(64).optional(),
+});
+export type TerminalInit = z.infer<typeof terminalInit>;
+
+export const terminalResize = z.object({ cols: z.number().int().min(1).max(1000), rows: z.number().int().min(1).max(1000) });
+
+/** Why a session ended. Travels as the `data` of CLOSE (JSON `{reason, params}`); each app has its words. */
+export const END_REASONS = [
+  'target_closed',
+  'user_closed',
+  'client_lost',
+  'idle',
+  'permission_expired',
+  'terminated',
+  'target_unreachable',
+  'target_refused_login',
+  'host_key_changed',
+  'recording_failed',
+  'gateway_stopping',
+  'protocol_error',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+export const terminalClose = z.object({ reason: z.enum(END_REASONS), params: z.record(z.string(), z.string()).default({}) });
+export type TerminalClose = z.infer<typeof terminalClose>;
+
+/** First frame from the gateway, before TERMINAL_INIT. */
+export interface ConnectData {
+  user: { id: string; name: string; username: string };
+  setting: Record<string, unknown>;
+}
+
+/** Sent when the session exists. `permission` is null in a share or monitor. */
+export interface TerminalSessionData {
+  session: {
+    id: string;
+    user: string;
+    asset: string;
+    account: string;
+    login_from: string;
+    remote_addr: string;
+    protocol: string;
+    date_start: string;
+    org_id: string;
+    user_id: string;
+    asset_id: string;
+    account_id: string;
+    type: string;
+  };
+  permission: { actions: string[] } | null;
+  /** Ours: whether this session is being recorded, and until when it may last (unix seconds). */
+  recording: boolean;
+  expire_at: number | null;
+}
+
+/** Binds a JSON value into a frame's text form. */
+export const encodeFrame = (type: FrameType, data: unknown = '', id = '', err = ''): string =>
+  JSON.stringify({ id, type, data: typeof data === 'string' ? data : JSON.stringify(data), err });

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Access-key HTTP signatures (contract/common.md §4.1, draft-cavage). One form, used by both ends. */
+export const SIGNED_HEADERS = ['(request-target)', 'date'] as const;
+
+/** The text under the MAC: the listed names in order, `\n` between. Path is signed exactly as sent, query included. */
+export function signingString(names: readonly string[], method: string, path: string, header: (name: string) => string | undefined): string | undefined {
+  const lines: string[] = [];
+  for (const name of names) {
+    if (name === '(request-target)') {
+      lines.push(`(request-target): ${method.toLowerCase()} ${path}`);
+      continue;
+    }
+    const value = header(name);
+    if (value === undefined) return undefined;
+    lines.push(`${name}: ${value}`);
+  }
+  return lines.join('\n');
+}
+
+/** Base64 HMAC-SHA256 keyed by the secret's hyphenated uuid text. */
+export const mac = (secret: string, signed: string): string => createHmac('sha256', secret).update(signed).digest('base64');
+
+/** Headers that sign one request. `date` is opaque text for the verifier (Go components send odd zones). */
+export function signedHeaders(key: { id: string; secret: string }, method: string, path: string, date: string): { authorization: string; date: string } {
+  const signed = signingString(SIGNED_HEADERS, method, path, () => date) as string;
+  return {
+    date,
+    authorization: `Signature keyId="${key.id}",algorithm="hmac-sha256",headers="${SIGNED_HEADERS.join(' ')}",signature="${mac(key.secret, signed)}"`,
+  };
+}
+
+export interface ParsedSignature {
+  keyId: string;
+  algorithm: string;
+  headers: string[];
+  signature: string;
+}
+
+/** Reads an `Authorization: Signature …` header; undefined when a mandatory part is missing. */
+export function parseSignature(authorization: string): ParsedSignature | undefined {
+  const found = new Map<string, string>();
+  for (const [, name, value] of authorization.slice('Signature '.length).matchAll(/(\w+)="([^"]*)"/g)) {
+    if (name !== undefined && value !== undefined) found.set(name.toLowerCase(), value);
+  }
+  const keyId = found.get('keyid');
+  const algorithm = found.get('algorithm');
+  const signature = found.get('signature');
+  if (!keyId || !algorithm || !signature) return undefined;
+  return { keyId, algorithm, signature, headers: (found.get('headers') ?? 'date').toLowerCase().split(/\s+/) };
+}
+
+/** Constant-time comparison of two base64 MACs. */
+export function sameMac(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,23 @@
+/**
+ * Words in the three languages of the product. A text that lacks one does not compile, so no
+ * label, message or error can be added in one language only (DESIGN §9, "every label exists in three languages").
+ */
+export const LANGUAGES = ['en', 'zh', 'ja'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Text = Readonly<Record<Language, string>>;
+
+/** Shorthand for a text literal; the order is the order of `LANGUAGES`. */
+export const text = (en: string, zh: string, ja: string): Text => ({ en, zh, ja });
+
+/** Fills `{name}` marks of a text. Unknown marks stay, so a missing parameter is visible and never throws. */
+export function render(value: Text, language: Language, params: Readonly<Record<string, unknown>> = {}): string {
+  return value[language].replace(/\{(\w+)\}/g, (mark, name: string) => (name in params ? String(params[name]) : mark));
+}
+
+/** Maps a `django_language` cookie or an Accept-Language header to one of ours; English is the fallback (spec §1). */
+export function languageOf(tag: string | undefined): Language {
+  const first = (tag ?? '').trim().toLowerCase();
+  if (first.startsWith('zh')) return 'zh';
+  if (first.startsWith('ja')) return 'ja';
+  return 'en';
+}

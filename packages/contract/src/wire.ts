@@ -1,0 +1,34 @@
+/** Value shapes shared by all resources (contract/common.md §6, §8, §15). */
+
+export interface Choice<V extends string | number | boolean = string | number | boolean> {
+  value: V;
+  label: string;
+}
+
+export interface Ref {
+  id: string | number;
+  name: string;
+}
+
+/** List answer when `limit` was sent; without it the answer is a bare array. */
+export interface Page<T> {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: T[];
+}
+
+export interface TreeNode {
+  id: string;
+  name: string;
+  title: string;
+  pId: string;
+  isParent: boolean;
+  open: boolean;
+  iconSkin?: string;
+  nocheck?: boolean;
+  checked?: boolean | null;
+  halfCheck?: boolean;
+  chkDisabled?: boolean;
+  meta: { type: string; data?: Record<string, unknown>; [key: string]: unknown };
+}
