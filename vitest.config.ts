@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// One project per workspace folder, named after it, so `npm test -- server` runs one of them alone.
+const packages = readdirSync('packages', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => `packages/${entry.name}`);
+
+// A folder that needs a database or targets says so in its own `test/global-setup.ts`.
+const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
+
+type Timing = { seconds: number; parallel: boolean };
+
+const project = (root: string, { seconds, parallel }: Timing): TestProjectInlineConfiguration => ({
+  test: {
+    name: root.slice(root.lastIndexOf('/') + 1),
+    root,
+    include: ['**/*.test.{ts,tsx,mjs}'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    environment: 'node',
+    globalSetup: globalSetupOf(root),
+    testTimeout: seconds * 1000,
+    hookTimeout: Math.max(60, seconds) * 1000,
+    fileParallelism: parallel,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 15, parallel: true })),
+      project('apps/server', { seconds: 60, parallel: true }),
+      project('apps/gateway', { seconds: 60, parallel: false }),
+      project('e2e', { seconds: 300, parallel: false }),
+    ],
+    passWithNoTests: true,
+    maxWorkers: 2,
+  },
+});
