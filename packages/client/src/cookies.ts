@@ -1,0 +1,46 @@
+/** Cookies that pages share with the server (contract/common.md §2). Every reader takes the cookie text, so it can be used outside a browser. */
+
+interface CookieHolder {
+  document?: { cookie: string };
+}
+
+/** The cookie text of the page, or nothing outside a browser. */
+export function pageCookies(): string {
+  return (globalThis as CookieHolder).document?.cookie ?? '';
+}
+
+/** Value of one cookie, decoded, without the double quotes some servers wrap around it. Undefined when it is not set. */
+export function readCookie(name: string, cookies: string = pageCookies()): string | undefined {
+  for (const part of cookies.split(';')) {
+    const at = part.indexOf('=');
+    if (at < 0 || part.slice(0, at).trim() !== name) continue;
+    return unquote(decode(part.slice(at + 1).trim()));
+  }
+  return undefined;
+}
+
+/** Writes a cookie for the whole site. `maxAge` in seconds; without it the cookie lives as long as the browser. */
+export function writeCookie(name: string, value: string, maxAge?: number): void {
+  const page = (globalThis as CookieHolder).document;
+  if (!page) return;
+  const age = maxAge === undefined ? '' : `; Max-Age=${Math.round(maxAge)}`;
+  page.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}`;
+}
+
+/** Name of the CSRF cookie: a prefix, told by the cookie `SESSION_COOKIE_NAME_PREFIX`, and `csrftoken`. */
+export function csrfCookieName(cookies: string = pageCookies()): string {
+  const prefix = readCookie('SESSION_COOKIE_NAME_PREFIX', cookies) ?? '';
+  return `${prefix === "''" ? '' : prefix}csrftoken`;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function unquote(value: string): string {
+  return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
