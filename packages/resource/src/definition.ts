@@ -1,0 +1,125 @@
+import type { Text } from '@postern/contract/text';
+import type { Context } from './context.ts';
+import type { Where } from './kinds.ts';
+import type { Field } from './resolved.ts';
+import type { Method, Policy, Reply, Request } from './route.ts';
+
+export type Verb = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
+
+/** Base columns every resource table has; the ones named in `base` are also on the wire, read-only. */
+export const BASE_FIELDS = ['created_by', 'updated_by', 'date_created', 'date_updated'] as const;
+export type BaseField = (typeof BASE_FIELDS)[number];
+
+export interface ActionDefinition {
+  method: Method | readonly Method[];
+  /** Below the list (`suggestions/`) or below one object (`{id}/…`). */
+  on: 'list' | 'detail';
+  /** Path segment(s) without slashes at the ends, e.g. `password/reset`. */
+  path: string;
+  policy: Policy;
+  transaction?: boolean;
+}
+
+/** One resource as data: fields by kind, scope, rights, list behaviour (DESIGN §4). */
+export interface ResourceDefinition {
+  /** Model name, lower case without separators: `usergroup`. Permission codes are `{app}.{action}_{model}`. */
+  name: string;
+  app: string;
+  /** List URL below the app: `groups`, `asset-permissions`. */
+  path: string;
+  /** Further URLs that answer the same (`/terminal/terminals/sessions/`). */
+  table: string;
+  label: Text;
+  /** Plural, for list titles. */
+  labelPlural: Text;
+  scope: 'org' | 'system';
+  /** Model name in permission codes when it differs from `name` (hosts are checked as `asset`). */
+  permissionModel?: string;
+  /** Overrides per verb; the default is `view_/add_/change_/delete_` + model. */
+  access?: Partial<Record<Verb, Policy>>;
+  /** Verbs that exist. Default all. */
+  verbs?: readonly Verb[];
+  /** PUT/PATCH/DELETE on the list URL. Default true. */
+  bulk?: boolean;
+  /** Runs in the root organisation whatever the header says. */
+  rootOrg?: boolean;
+  id?: 'uuid' | 'integer';
+  /** Clients may send their own id on create (contract/assets.md §0). Default true for uuids. */
+  clientIds?: boolean;
+  base?: readonly BaseField[];
+  fields: Readonly<Record<string, Field>>;
+  /** Default order, e.g. `name` or `-date_start`. */
+  order: string;
+  /** Names allowed in `order=`; default all orderable fields. */
+  orderable?: readonly string[];
+  mini?: readonly string[];
+  small?: readonly string[];
+  /** Column of `date_from` / `date_to`. */
+  dateField?: string;
+  /** Field whose value stands for the object in logs and references. Default `name`. */
+  title?: string;
+  /** Permission code of `suggestions/`; absent when there is none. */
+  suggestions?: string;
+  /** Audited by default; `false` only for evidence and machine traffic, with the reason in a comment. */
+  audited?: boolean;
+  actions?: Readonly<Record<string, ActionDefinition>>;
+  /** Extra unique sets of columns: an error is reported under each. Org-scoped tables add org_id by themselves. */
+  uniqueTogether?: readonly (readonly string[])[];
+  /** Extra indexes: column lists, or `gin(column)`. */
+  indexes?: readonly string[];
+}
+
+export type Row = Record<string, unknown>;
+export type Values = Record<string, unknown>;
+
+export interface Write {
+  verb: 'create' | 'update';
+  /** True for PATCH: absent fields stay. */
+  partial: boolean;
+  /** Stored form of the fields of the body, by field name; references and many-to-many as ids. May be changed. */
+  values: Values;
+  /** The body as it came. */
+  body: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, string>>;
+  before?: Row;
+}
+
+/** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
+export interface Behaviour {
+  /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
+  rows?(ctx: Context): Where | undefined;
+  /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */
+  filters?: Readonly<Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>>;
+  /** Values of computed fields for a page of rows, by row id. One call per field and page, never per row. */
+  computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
+  /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */
+  expand?: Readonly<Record<string, (ctx: Context, ids: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
+  /** Checks and completes a write before it happens. Throw InvalidInput or CodedError to refuse. */
+  prepare?(ctx: Context, write: Write): Promise<void>;
+  /** After the row and its relations are stored. */
+  written?(ctx: Context, write: Write & { row: Row }): Promise<void>;
+  /** Before rows go. Throw to refuse; return the rows that may really go to skip some quietly. */
+  deleting?(ctx: Context, rows: readonly Row[], bulk: boolean): Promise<readonly Row[] | undefined>;
+  deleted?(ctx: Context, rows: readonly Row[]): Promise<void>;
+  /** Handlers of `definition.actions`, same keys. */
+  actions?: Readonly<Record<string, (ctx: Context, request: Request, row?: Row) => Promise<Reply>>>;
+  /** Replaces the narrowing rule of bulk delete (contract/common.md §9). */
+  bulkDelete?(ctx: Context, matched: number, total: number, query: Readonly<Record<string, string>>): boolean;
+  /** Finds a row by something else than its id (`/platforms/Linux/`). */
+  find?(ctx: Context, id: string): Where | undefined;
+}
+
+/** Identity, for inference and for a place where authors look. */
+export const defineResource = (definition: ResourceDefinition): ResourceDefinition => definition;
+export const defineBehaviour = (behaviour: Behaviour): Behaviour => behaviour;
+
+export interface ResourceEntry {
+  definition: ResourceDefinition;
+  behaviour: Behaviour;
+}
+export const resource = (definition: ResourceDefinition, behaviour: Behaviour = {}): ResourceEntry => ({ definition, behaviour });
+
+/** A further view on the same table: other URL, extra fields, narrower rows (hosts on assets). */
+export function deriveResource(base: ResourceDefinition, change: Partial<ResourceDefinition> & Pick<ResourceDefinition, 'path' | 'name'>): ResourceDefinition {
+  return { ...base, permissionModel: base.permissionModel ?? base.name, ...change, fields: { ...base.fields, ...change.fields } };
+}

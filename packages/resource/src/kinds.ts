@@ -1,0 +1,67 @@
+import type { FieldProblem } from '@postern/contract/errors';
+import type { FieldInfo, FieldType } from '@postern/contract/metadata';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import type { Context } from './context.ts';
+import type { ResolvedField } from './resolved.ts';
+
+export type Where = Expression<SqlBool>;
+
+/** Thrown by `parse`; the writer collects it under the field's name. */
+export class Problem extends Error {
+  readonly problem: FieldProblem;
+  constructor(code: FieldProblem['code'], params?: FieldProblem['params']) {
+    super(code);
+    this.problem = { code, ...(params ? { params } : {}) };
+  }
+}
+
+export const KIND_NAMES = [
+  'text',
+  'slug',
+  'email',
+  'url',
+  'phone',
+  'boolean',
+  'integer',
+  'number',
+  'datetime',
+  'uuid',
+  'choice',
+  'labelled',
+  'bits',
+  'json',
+  'textList',
+  'secret',
+  'reference',
+  'manyToMany',
+  'nestedList',
+  'nested',
+  'computed',
+  'derived',
+] as const;
+export type KindName = (typeof KIND_NAMES)[number];
+
+/**
+ * A field kind: everything the printers need to know about a value. Nothing branches on a field's name; a new
+ * sort of value is a new kind (DESIGN §4).
+ */
+export interface Kind {
+  name: KindName;
+  /** SQL type of the stored column; undefined when the value is not a column of the resource's table. */
+  column?: string;
+  type: FieldType;
+  /** Reads one wire value into its stored form. Null and absence are handled by the writer. Throws `Problem`. */
+  parse(input: unknown, field: ResolvedField, ctx: Context): unknown;
+  /** Stored form → wire form. */
+  wire(stored: unknown, field: ResolvedField, ctx: Context): unknown;
+  /** What metadata adds beyond type, required, label and the like. */
+  info?(field: ResolvedField, ctx: Context): Partial<FieldInfo>;
+  /** Where-clause of `?field=value`; `ref` is the qualified column. Throws `Problem` for a value that cannot be. */
+  filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
+  /** One line for the audit diff, in English where it is words. */
+  diff(stored: unknown, field: ResolvedField): string;
+  /** Plain columns may be ordered by; relations, JSON and uuids may not (contract/common.md §6). */
+  orderable: boolean;
+  /** Secrecy: never read, filtered, sorted, exported, logged or diffed. */
+  secret?: true;
+}

@@ -1,0 +1,117 @@
+import type { Text } from '@postern/contract/text';
+import type { RawBuilder } from 'kysely';
+import type { Context } from './context.ts';
+import type { Behaviour, ResourceDefinition } from './definition.ts';
+import type { Kind } from './kinds.ts';
+
+/** What an author may say of any field. */
+export interface FieldOptions {
+  label: Text;
+  help?: Text;
+  /** Must be present on create (and PUT). */
+  required?: boolean;
+  readOnly?: boolean;
+  /** Accepted, never returned. */
+  writeOnly?: boolean;
+  /** Null is stored and returned. */
+  nullable?: boolean;
+  /** Empty string is accepted (text kinds). Default: only when there is a default of ''. */
+  blank?: boolean;
+  /** Value, or a function of the context, for POST and PUT without the field (contract/common.md §8 "PUT resets"). */
+  default?: unknown;
+  /** Offers `?name=` with the kind's operator, and the filter in the console. */
+  filter?: boolean;
+  /** Offers `order=name`. Default: the kind's `orderable` for stored columns. */
+  order?: boolean;
+  /** Part of `search=`; gets a trigram index. */
+  search?: boolean;
+  unique?: 'org' | 'global';
+  /** Column name when it differs from the field's. */
+  column?: string;
+  /** Shown only on retrieve (`detail`) or only in lists (`list`). */
+  view?: 'detail' | 'list';
+  /** Update ignores it (an account's username, for example). */
+  createOnly?: boolean;
+  /** The field exists only for actors holding this code, for reading / for writing. */
+  readWith?: string;
+  writeWith?: string;
+  /** Never exported. */
+  unexported?: true;
+  /** Why a filterable or sortable column has no index of its own (DESIGN §4). */
+  noIndex?: string;
+}
+
+export interface ChoiceOption {
+  value: string | number | boolean;
+  label: Text;
+}
+
+export interface TreeOption {
+  value: string;
+  label: Text;
+  /** Bit of a leaf. */
+  bit?: number;
+  children?: readonly TreeOption[];
+}
+
+/** Parts that only some kinds use. */
+export interface KindOptions {
+  max?: number;
+  min?: number;
+  /** Text longer than a line: a textarea in forms. */
+  multiline?: boolean;
+  /** Extra check on text; returns true when fine. */
+  check?: (value: string) => boolean;
+  choices?: readonly ChoiceOption[] | ((ctx: Context) => readonly ChoiceOption[]);
+  tree?: readonly TreeOption[];
+  /** Related resource by name. */
+  target?: string;
+  /** Attributes of the related object on the wire. Default `id`, `name`. */
+  show?: readonly string[];
+  /** What happens to this row when the referenced one goes. Default restrict for required, set null otherwise. */
+  onDelete?: 'cascade' | 'restrict' | 'set null';
+  /** Join table of a many-to-many: its name and the two columns (mine, theirs). */
+  through?: { table: string; mine: string; theirs: string };
+  /** Only related objects of the same organisation can be chosen. Default true when both are scoped to organisations. */
+  sameOrg?: boolean;
+  /** Fields of nested objects. */
+  fields?: Readonly<Record<string, Field>>;
+  /** Expression of a derived field over the main table, whose alias is `t`. */
+  expression?: (ctx: Context) => RawBuilder<unknown>;
+  /** Metadata type of a computed or derived field. */
+  type?: Kind['type'];
+}
+
+export interface Field {
+  kind: Kind;
+  options: FieldOptions & KindOptions;
+}
+
+export interface ResolvedField extends Field {
+  name: string;
+  /** Column of the main table; undefined when there is none. */
+  column?: string;
+  writable: boolean;
+  readable: boolean;
+  orderable: boolean;
+  filterable: boolean;
+  searchable: boolean;
+  target?: ResolvedResource;
+}
+
+/** A resource after `compile`: what all printers read. */
+export interface ResolvedResource {
+  name: string;
+  app: string;
+  /** `/api/v1/{app}/{path}/` */
+  url: string;
+  table: string;
+  label: Text;
+  orgScoped: boolean;
+  idType: 'uuid' | 'integer';
+  /** In wire order: plain fields, then booleans, then datetimes (contract/common.md §8). */
+  fields: readonly ResolvedField[];
+  field(name: string): ResolvedField | undefined;
+  definition: ResourceDefinition;
+  behaviour: Behaviour;
+}
