@@ -75,7 +75,7 @@ export interface ConnectionSecret {
     is_active: boolean;
   }[];
   domain: { id: string; name: string } | null;
-  gateway: { id: string; name: string; address: string; protocols: { name: string; port: number }[]; account: SecretAccount } | null;
+  gateway: { id: string; name: string; address: string; protocols: { name: string; port: number }[]; account: SecretAccount; host_keys?: { type: string; fingerprint: string }[] } | null;
   actions: Choice<string>[];
   /** Unix seconds: end of the permission that granted access. */
   expire_at: number;

@@ -45,7 +45,12 @@ export type TerminalInit = z.infer<typeof terminalInit>;
 
 export const terminalResize = z.object({ cols: z.number().int().min(1).max(1000), rows: z.number().int().min(1).max(1000) });
 
-/** Why a session ended. Travels as the `data` of CLOSE (JSON `{reason, params}`); each app has its words. */
+/**
+ * Why a session ended. Travels as the `data` of CLOSE (JSON `{reason, params}`); each app has its words.
+ * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · target_refused_login
+ * `account`, `methods` · target_algorithms `kind`, `ours`, `theirs` · host_key_changed `address`, `type`, `fingerprint`,
+ * `expected` · token_refused, join_refused `detail` · protocol_error `detail`.
+ */
 export const END_REASONS = [
   'target_closed',
   'user_closed',
@@ -55,9 +60,13 @@ export const END_REASONS = [
   'terminated',
   'target_unreachable',
   'target_refused_login',
+  'target_algorithms',
   'host_key_changed',
   'recording_failed',
   'gateway_stopping',
+  'core_unavailable',
+  'token_refused',
+  'join_refused',
   'protocol_error',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
