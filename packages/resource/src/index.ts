@@ -5,3 +5,4 @@ export { Problem, type Kind, type Where } from './kinds.ts';
 export type { ChoiceOption, Field, FieldOptions, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
 export * from './route.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
+export * from './table.ts';

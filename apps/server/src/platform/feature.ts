@@ -1,0 +1,40 @@
+import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What a feature brings to the server; `app.ts` is the only place that puts features together. */
+export interface Feature {
+  resources?: readonly ResourceEntry[];
+  tables?: readonly TableDefinition[];
+  routes?: readonly Route[];
+  sockets?: readonly SocketRoute[];
+  jobs?: readonly Job[];
+  /** Rows every installation has (built-in roles, platforms). Idempotent; runs as the system after every migration. */
+  seed?(ctx: Context): Promise<void>;
+}
+
+/** One WebSocket path. The handshake is authenticated and its policy checked before `open` is called. */
+export interface SocketRoute {
+  path: string;
+  policy: Route['policy'];
+  open(ctx: Context, socket: Socket, query: Readonly<Record<string, string>>): void | Promise<void>;
+}
+
+/** A text/binary message socket; messages are bounded by the platform. */
+export interface Socket {
+  send(data: string | Buffer): void;
+  close(code?: number, reason?: string): void;
+  onMessage(listener: (data: string | Buffer) => void): void;
+  onClose(listener: () => void): void;
+}
+
+/** Upgrades that are not ours to answer (the gateway's `/koko/`), handed on as they are. */
+export type UpgradeProxy = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+export interface Job {
+  name: string;
+  /** Cron in server time; absent for jobs that are only sent. */
+  schedule?: string;
+  /** Runs as the system, in the root organisation, with its own transaction per `ctx`. */
+  run(ctx: Context, data: Readonly<Record<string, unknown>>): Promise<void>;
+}
