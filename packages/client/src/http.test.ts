@@ -16,7 +16,9 @@ beforeAll(async () => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     if (path === '/slow') return;
     const [status, type, text] = ANSWERS[path] ?? [200, 'application/json', '{"ok":true}'];
-    response.writeHead(status, { 'content-type': type, 'x-request-id': 'r-1', 'content-disposition': `attachment; filename="a b.csv"` }).end(text);
+    response
+      .writeHead(status, { 'content-type': type, 'x-request-id': 'r-1', 'content-disposition': `attachment; filename="a b.csv"` })
+      .end(text);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -34,21 +36,35 @@ const ANSWERS: Record<string, [number, string, string]> = {
 };
 
 test('a write carries csrf, organisation, zone and json', async () => {
-  const http = createHttp({ origin, org: () => 'org-1', cookies: () => 'SESSION_COOKIE_NAME_PREFIX=jms_; jms_csrftoken=t0k', language: () => 'ja' });
+  const http = createHttp({
+    origin,
+    org: () => 'org-1',
+    cookies: () => 'SESSION_COOKIE_NAME_PREFIX=jms_; jms_csrftoken=t0k',
+    language: () => 'ja',
+  });
   expect(await http.post('users/users/', { name: 'x' })).toEqual({ ok: true });
   expect(seen).toMatchObject({ method: 'POST', url: '/api/v1/users/users/', body: '{"name":"x"}' });
-  expect(seen?.headers).toMatchObject({ 'x-csrftoken': 't0k', 'x-jms-org': 'org-1', 'content-type': 'application/json', 'accept-language': 'ja' });
+  expect(seen?.headers).toMatchObject({
+    'x-csrftoken': 't0k',
+    'x-jms-org': 'org-1',
+    'content-type': 'application/json',
+    'accept-language': 'ja',
+  });
   expect(seen?.headers['x-tz']).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
 test('a read carries no csrf token, and blanks leave the query', async () => {
-  await createHttp({ origin, cookies: () => 'csrftoken=t' }).get('/api/v1/x/?a=1', { query: { search: '  two words ', none: '', no: undefined, zero: 0, ids: [1, 2] } });
+  await createHttp({ origin, cookies: () => 'csrftoken=t' }).get('/api/v1/x/?a=1', {
+    query: { search: '  two words ', none: '', no: undefined, zero: 0, ids: [1, 2] },
+  });
   expect(seen?.headers['x-csrftoken']).toBeUndefined();
   expect(seen?.url).toBe('/api/v1/x/?a=1&search=two+words&zero=0&ids=1%2C2');
 });
 
 test('a refused form has its field errors', async () => {
-  const error = await createHttp({ origin }).put('/form', {}).catch((cause: unknown) => cause);
+  const error = await createHttp({ origin })
+    .put('/form', {})
+    .catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(ApiError);
   const refused = error as ApiError;
   expect(refused).toMatchObject({ status: 400, code: 'http_400', requestId: 'r-1', detail: 'Too long.; Taken.; Bad port.' });

@@ -131,7 +131,9 @@ export function fieldMessage(value: FieldErrors[string] | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) {
-    return [...new Set(value.map((item: string | FieldErrors) => (typeof item === 'string' ? item : fieldMessage(item))).filter(Boolean))].join('; ');
+    return [
+      ...new Set(value.map((item: string | FieldErrors) => (typeof item === 'string' ? item : fieldMessage(item))).filter(Boolean)),
+    ].join('; ');
   }
   return Object.entries(value as FieldErrors)
     .map(([name, inner]) => `${name}: ${fieldMessage(inner)}`)
@@ -142,7 +144,13 @@ async function send(options: HttpOptions, method: string, path: string, body: un
   const url = (options.origin ?? '') + withQuery(path.startsWith('/') ? path : API + path, request.query);
   const deadline = AbortSignal.timeout(request.timeout ?? options.timeout ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-  const response = await fetchOnce(options, url, { method, signal, credentials: 'same-origin', ...payload(body), headers: headersOf(options, method, body, request) }, request, deadline);
+  const response = await fetchOnce(
+    options,
+    url,
+    { method, signal, credentials: 'same-origin', ...payload(body), headers: headersOf(options, method, body, request) },
+    request,
+    deadline,
+  );
   options.onResponse?.(path, response.status);
   if (response.ok) return response;
   const error = await errorOf(response);
@@ -150,7 +158,13 @@ async function send(options: HttpOptions, method: string, path: string, body: un
   throw error;
 }
 
-async function fetchOnce(options: HttpOptions, url: string, init: RequestInit, request: RequestOptions, deadline: AbortSignal): Promise<Response> {
+async function fetchOnce(
+  options: HttpOptions,
+  url: string,
+  init: RequestInit,
+  request: RequestOptions,
+  deadline: AbortSignal,
+): Promise<Response> {
   try {
     return await (options.fetch ?? globalThis.fetch)(url, init);
   } catch (cause) {

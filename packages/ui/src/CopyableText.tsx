@@ -1,0 +1,61 @@
+import { Check, Copy } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+
+interface CopyableTextProps {
+  /** What is copied. */
+  value: string;
+  /** What is shown; the value by default. */
+  children?: ReactNode;
+  mono?: boolean;
+  /** Names of the button before and after. */
+  labels: { copy: string; copied: string };
+}
+
+const DONE_MS = 1000;
+
+/** A value with a copy button that appears on hover and focus. */
+export function CopyableText({ value, children, mono, labels }: CopyableTextProps) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = (event: MouseEvent) => {
+    event.stopPropagation();
+    void copyText(value).then(setDone);
+  };
+  const label = done ? labels.copied : labels.copy;
+  return (
+    <span className={mono ? 'p-copyable p-mono' : 'p-copyable'}>
+      <span className="p-copyable__text">{children ?? value}</span>
+      <button
+        type="button"
+        className={`p-copyable__button${done ? ' p-copyable__button--done' : ''}`}
+        onClick={copy}
+        title={label}
+        aria-label={label}
+      >
+        {done ? <Check size={14} /> : <Copy size={14} />}
+      </button>
+    </span>
+  );
+}
+
+/** Puts a text on the clipboard; false when the browser refuses. Works on plain http as well, where the async clipboard is absent. */
+export async function copyText(value: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement('textarea');
+  area.value = value;
+  area.className = 'p-visually-hidden';
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
+}

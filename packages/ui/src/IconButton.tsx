@@ -1,0 +1,34 @@
+import { Tooltip } from 'antd';
+import type { LucideIcon } from 'lucide-react';
+import type { Ref } from 'react';
+
+interface IconButtonProps {
+  icon: LucideIcon;
+  /** Name of the button, shown as tooltip. */
+  label: string;
+  onClick?: () => void;
+  /** Makes it a link. */
+  href?: string;
+  newTab?: boolean;
+  disabled?: boolean;
+  size?: 16 | 20;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** An icon that always has a name: tooltip for eyes, label for screen readers. */
+export function IconButton({ icon: Icon, label, onClick, href, newTab, disabled, size = 16, ref, ...rest }: IconButtonProps) {
+  const drawing = <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
+  return (
+    <Tooltip title={label} mouseEnterDelay={0.4}>
+      {href ? (
+        <a className="p-icon-button" href={href} aria-label={label} {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}>
+          {drawing}
+        </a>
+      ) : (
+        <button {...rest} ref={ref} type="button" className="p-icon-button" aria-label={label} disabled={disabled} onClick={onClick}>
+          {drawing}
+        </button>
+      )}
+    </Tooltip>
+  );
+}

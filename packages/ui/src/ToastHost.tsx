@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CopyableText } from './CopyableText.tsx';
+import { holdToast, releaseToast, type ToastTone, toast, useToast } from './toast.ts';
+
+const ICONS: Readonly<Record<ToastTone, typeof Info>> = { success: CircleCheck, info: Info, danger: CircleAlert };
+
+interface ToastHostProps {
+  labels: { close: string; copy: string; copied: string; reference: string };
+}
+
+/** Draws the one toast; placed once per application. */
+export function ToastHost({ labels }: ToastHostProps) {
+  const shown = useToast();
+  const Icon = shown ? ICONS[shown.tone] : Info;
+  return (
+    <div aria-live="polite" role="status">
+      {shown ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the timer, there is nothing to operate
+        <div key={shown.id} className={`p-toast p-toast--${shown.tone}`} onMouseEnter={holdToast} onMouseLeave={releaseToast}>
+          <Icon size={16} aria-hidden="true" />
+          <div className="p-toast__body">
+            {shown.text}
+            {shown.reference ? (
+              <div className="p-toast__detail">
+                {labels.reference} <CopyableText value={shown.reference} mono labels={labels} />
+              </div>
+            ) : null}
+          </div>
+          <button type="button" className="p-toast__close" aria-label={labels.close} onClick={toast.close}>
+            <X size={14} />
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

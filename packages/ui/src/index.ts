@@ -1,0 +1,21 @@
+import './ui.css';
+
+export { BrandMark } from './BrandMark.tsx';
+export { CopyableText, copyText } from './CopyableText.tsx';
+export { EmptyState } from './EmptyState.tsx';
+export { type Fact, FactList } from './FactList.tsx';
+export { IconButton } from './IconButton.tsx';
+export { PageHeader } from './PageHeader.tsx';
+export { RelativeTime } from './RelativeTime.tsx';
+export { exactTime, parseServerDate, relativeWords } from './relative-time.ts';
+export { SkeletonRows } from './SkeletonRows.tsx';
+export { SplitPane } from './SplitPane.tsx';
+export { StatusTag, type StatusTone } from './StatusTag.tsx';
+export { Surface } from './Surface.tsx';
+export { ThemeProvider } from './ThemeProvider.tsx';
+export { ToastHost } from './ToastHost.tsx';
+export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
+export { toast } from './toast.ts';
+export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';
+export { type ConfirmOptions, useConfirm } from './useConfirm.ts';
+export { useMediaQuery, useMobile } from './useMediaQuery.ts';

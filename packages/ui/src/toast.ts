@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react';
+
+export type ToastTone = 'success' | 'info' | 'danger';
+
+export interface Toast {
+  id: number;
+  tone: ToastTone;
+  text: string;
+  /** Something to copy, such as a request number. */
+  reference?: string;
+}
+
+const SHORT_MS = 3000;
+/** Errors stay longer (spec §9: error flash 5000 ms). */
+const ERROR_MS = 5000;
+
+const listeners = new Set<() => void>();
+let current: Toast | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let count = 0;
+
+/** Short messages over the page. Only one is shown: a new one replaces the old (screens/shell.md). Usable outside components. */
+export const toast = {
+  success: (text: string) => show({ tone: 'success', text }, SHORT_MS),
+  info: (text: string) => show({ tone: 'info', text }, SHORT_MS),
+  error: (text: string, reference?: string) => show({ tone: 'danger', text, ...(reference ? { reference } : {}) }, ERROR_MS),
+  close: () => set(undefined),
+};
+
+/** Keeps the toast while a person reads or copies from it; `release` starts the time again. */
+export function holdToast(): void {
+  clearTimeout(timer);
+}
+export function releaseToast(): void {
+  if (current) timer = setTimeout(toast.close, SHORT_MS);
+}
+
+export function useToast(): Toast | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}
+
+function show(next: Omit<Toast, 'id'>, life: number): void {
+  count += 1;
+  set({ ...next, id: count });
+  timer = setTimeout(toast.close, life);
+}
+
+function set(next: Toast | undefined): void {
+  clearTimeout(timer);
+  current = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,37 @@
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+
+export interface ConfirmOptions {
+  /** The question. */
+  title: ReactNode;
+  text?: ReactNode;
+  /** The verb, with its object: "Delete 3 hosts". */
+  action: string;
+  cancel: string;
+  danger?: boolean;
+  /** Runs on confirmation; the dialog shows that it works, and stays open when it fails. */
+  run?: () => Promise<unknown>;
+}
+
+/** Asks before something destructive. The answer is true when confirmed (and `run` has succeeded). */
+export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
+  const { modal } = App.useApp();
+  return (options) =>
+    new Promise((resolve) => {
+      modal.confirm({
+        title: options.title,
+        content: options.text,
+        okText: options.action,
+        cancelText: options.cancel,
+        okButtonProps: options.danger ? { danger: true } : {},
+        width: 480,
+        centered: true,
+        autoFocusButton: options.danger ? 'cancel' : 'ok',
+        onOk: async () => {
+          await options.run?.();
+          resolve(true);
+        },
+        onCancel: () => resolve(false),
+      });
+    });
+}
