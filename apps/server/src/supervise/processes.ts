@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ChildSpec } from './child.ts';
+
+export type UpSettings = {
+  dataDir: string;
+  /** Public port of the product. */
+  httpPort: number;
+  /** Loopback port on which the gateway takes what the server passes on. */
+  gatewayPort: number;
+  sshPort: number;
+  /** Left out: PostgreSQL runs inside the data folder. */
+  databaseUrl?: string;
+  /** Environment for the processes; each gets what it needs of it. */
+  env: NodeJS.ProcessEnv;
+};
+
+const processEntry = fileURLToPath(new URL('../postern.ts', import.meta.url));
+const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url));
+
+/** The processes of the product in order of start; they stop the other way round. */
+export function usualProcesses(settings: UpSettings, databaseUrl: string, bootstrapToken: string): ChildSpec[] {
+  const shared: NodeJS.ProcessEnv = {
+    ...settings.env,
+    NODE_COMPILE_CACHE: settings.env.NODE_COMPILE_CACHE ?? join(settings.dataDir, 'compile-cache'),
+    POSTERN_DATA_DIR: settings.dataDir,
+    POSTERN_HTTP_PORT: String(settings.httpPort),
+    POSTERN_GATEWAY_PORT: String(settings.gatewayPort),
+    POSTERN_SSH_PORT: String(settings.sshPort),
+    POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
+  };
+  const core: NodeJS.ProcessEnv = { ...shared, DATABASE_URL: databaseUrl };
+  // The gateway talks to the core's API and to nothing else of ours: neither the database nor the master key are its business.
+  const outside: NodeJS.ProcessEnv = { ...shared, POSTERN_CORE_URL: `http://127.0.0.1:${settings.httpPort}` };
+  for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
+  const flags = ['--enable-source-maps'];
+  return [
+    { name: 'server', file: process.execPath, args: [...flags, processEntry, 'serve', '--role', 'server'], env: core, stopLimitMs: 10_000 },
+    { name: 'worker', file: process.execPath, args: [...flags, processEntry, 'serve', '--role', 'worker'], env: core, stopLimitMs: 10_000 },
+    { name: 'gateway', file: process.execPath, args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000 },
+  ];
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import type { ChildSpec } from './child.ts';
+import { firstPasswordFile, startUp, type Up } from './up.ts';
+
+let dataDir: string;
+let lines: string[];
+let running: Up | null;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'postern-up-'));
+  lines = [];
+  running = null;
+});
+
+afterEach(async () => {
+  running?.stop();
+  await running?.finished;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A real process that says who it is and writes down, in one file for all, the order in which they end. */
+function program(name: string, body = ''): ChildSpec {
+  const source = `
+    const { appendFileSync } = require('node:fs');
+    console.log('here ' + process.pid);
+    process.on('SIGTERM', () => { appendFileSync(${JSON.stringify(join(dataDir, 'ended'))}, ${JSON.stringify(`${name}\n`)}); process.exit(0); });
+    setInterval(() => {}, 1000);
+    ${body}`;
+  return { name, file: process.execPath, args: ['-e', source], env: process.env, stopLimitMs: 2_000 };
+}
+
+async function start(processes: ChildSpec[], databaseUrl?: string): Promise<{ httpPort: number }> {
+  const [httpPort, gatewayPort] = [await freePort(), await freePort()];
+  running = await startUp({
+    settings: { dataDir, httpPort, gatewayPort, sshPort: 0, env: {}, ...(databaseUrl ? { databaseUrl } : {}) },
+    migrate: async () => undefined,
+    print: (line) => lines.push(line),
+    processes: () => processes,
+  });
+  return { httpPort };
+}
+
+async function until<T>(look: () => T | undefined | false): Promise<T> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await sleep(20);
+  }
+  throw new Error(`did not happen; lines so far:\n${lines.join('\n')}`);
+}
+
+const pidsOf = (name: string): number[] =>
+  lines.flatMap((line) => (line.startsWith(name) ? (/here (\d+)$/.exec(line)?.[1] ?? []) : [])).map(Number);
+
+describe('up', () => {
+  test('restarts a killed process and stops all in reverse order', async () => {
+    await start([program('server'), program('worker'), program('gateway')], 'postgres://elsewhere');
+    const first = await until(() => pidsOf('gateway')[0]);
+    await until(() => pidsOf('server')[0] && pidsOf('worker')[0]);
+    process.kill(first, 'SIGKILL');
+    const second = await until(() => pidsOf('gateway')[1]);
+    expect(second).not.toBe(first);
+    running?.stop();
+    expect(await running?.finished).toBe(0);
+    expect(await readFile(join(dataDir, 'ended'), 'utf8')).toBe('gateway\nworker\nserver\n');
+    await expect(stat(join(dataDir, 'run.json'))).rejects.toThrow('ENOENT');
+  });
+
+  test('kills a process that ignores the request to stop', async () => {
+    const deaf = program('gateway', "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {}); console.log('deaf');");
+    await start([{ ...deaf, stopLimitMs: 200 }], 'postgres://elsewhere');
+    await until(() => lines.some((line) => line.endsWith('deaf')));
+    running?.stop();
+    expect(await running?.finished).toBe(0);
+  });
+
+  test('gives up at once when a process says its settings are wrong', async () => {
+    await start([program('server'), program('worker', 'process.exit(78);')], 'postgres://elsewhere');
+    expect(await running?.finished).toBe(78);
+  });
+
+  test('prints the address and the first password, the password only once', async () => {
+    await writeFile(join(dataDir, firstPasswordFile), 'correct horse\n', { mode: 0o600 });
+    const server = createServer();
+    const { httpPort } = await start([program('server')], 'postgres://elsewhere');
+    await new Promise<void>((resolve) => server.listen(httpPort, resolve));
+    await until(() => lines.some((line) => line.includes('correct horse')));
+    server.close();
+    expect(lines.some((line) => line.includes(`http://localhost:${httpPort}/ui/`))).toBe(true);
+    await expect(stat(join(dataDir, firstPasswordFile))).rejects.toThrow('ENOENT');
+  });
+
+  test('names the setting when a port is taken, and leaves nothing running', async () => {
+    const server = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, resolve));
+    const attempt = startUp({
+      settings: { dataDir, httpPort: port, gatewayPort: await freePort(), sshPort: 0, env: {}, databaseUrl: 'postgres://elsewhere' },
+      migrate: async () => undefined,
+      print: () => undefined,
+    });
+    await expect(attempt).rejects.toThrow('POSTERN_HTTP_PORT');
+    server.close();
+  });
+
+  test('refuses a data folder that another supervisor uses', async () => {
+    await start([program('server')], 'postgres://elsewhere');
+    const record = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8'));
+    // The other supervisor is a live process with its true start time: here one of our own children plays it.
+    await writeFile(join(dataDir, 'run.json'), JSON.stringify({ supervisor: record.children[0], children: [] }));
+    const attempt = startUp({
+      settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {}, databaseUrl: 'postgres://x' },
+      migrate: async () => undefined,
+      print: () => undefined,
+    });
+    await expect(attempt).rejects.toThrow('already running');
+  });
+
+  test('ends what a killed supervisor left behind', async () => {
+    const orphan = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const ended = new Promise<void>((resolve) => orphan.once('exit', () => resolve()));
+    await start([program('server')], 'postgres://elsewhere');
+    const record = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8'));
+    running?.stop();
+    await running?.finished;
+    const line = await readFile(`/proc/${orphan.pid}/stat`, 'utf8');
+    const started = line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+    const dead = { pid: record.children[0].pid, started: record.children[0].started };
+    await writeFile(join(dataDir, 'run.json'), JSON.stringify({ supervisor: dead, children: [{ pid: orphan.pid, started }] }));
+    await start([program('server')], 'postgres://elsewhere');
+    await ended;
+    expect(orphan.signalCode).toBe('SIGTERM');
+  });
+
+  test('brings the embedded database back at the same address after kill -9', async () => {
+    let url = '';
+    running = await startUp({
+      settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {} },
+      migrate: async (databaseUrl) => {
+        url = databaseUrl;
+      },
+      print: (line) => lines.push(line),
+      processes: () => [program('server')],
+    });
+    const left = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    process.kill(left.pid, 'SIGKILL');
+    await until(() => lines.filter((line) => line.includes('PostgreSQL is ready')).length === 2);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, () => {
+      const address = probe.address();
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { afterDeath, restartPolicy } from './backoff.ts';
+import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
+import { type UpSettings, usualProcesses } from './processes.ts';
+import { claimDataDir } from './run-record.ts';
+
+/** Name, below the data folder, of the file in which the first start leaves the administrator's password. */
+export const firstPasswordFile = 'first-admin-password';
+
+export type UpOptions = {
+  settings: UpSettings;
+  /** Brings the database to the current schema and makes the first administrator. */
+  migrate: (databaseUrl: string) => Promise<void>;
+  print: (line: string) => void;
+  /** Processes to run instead of the usual three. */
+  processes?: (databaseUrl: string) => ChildSpec[];
+};
+
+/** The product while it runs. */
+export type Up = {
+  /** Resolves with the exit code when everything has been stopped. */
+  finished: Promise<number>;
+  /** Stops gateway, worker, server and database, in this order and in bounded time. */
+  stop: (exitCode?: number) => void;
+  /** Ends everything at once, for the impatient second Ctrl-C. */
+  kill: () => void;
+};
+
+/**
+ * Runs the whole product until SIGTERM or SIGINT: database, migrations, then server, worker and gateway as processes of
+ * their own.
+ *
+ * @returns the exit code for the process.
+ * @throws Error when the data folder or a port is taken, or a migration fails; nothing is left running then.
+ */
+export async function up(options: UpOptions): Promise<number> {
+  let running: Up | null = null;
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) running?.kill();
+    else running?.stop();
+    stopping = true;
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  try {
+    running = await startUp(options);
+    if (stopping) running.stop();
+    return await running.finished;
+  } finally {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  }
+}
+
+/** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
+export async function startUp({ settings, migrate, print, processes }: UpOptions): Promise<Up> {
+  const { dataDir, httpPort, gatewayPort } = settings;
+  const say = (message: string): void => print(`postern  | ${message}`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const record = await claimDataDir(dataDir, say);
+
+  let stopped = false;
+  let database: EmbeddedPostgres | null = null;
+  let children: Child[] = [];
+  let keeper: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<number>();
+
+  try {
+    await requireFreePort(httpPort, 'POSTERN_HTTP_PORT');
+    await requireFreePort(gatewayPort, 'POSTERN_GATEWAY_PORT');
+    database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
+    const databaseUrl = settings.databaseUrl ?? database?.url ?? '';
+    say('Bringing the database up to date');
+    await migrate(databaseUrl);
+    const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN ?? (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
+    const specs = processes ?? ((url: string) => usualProcesses(settings, url, bootstrapToken));
+    children = specs(databaseUrl).map(run);
+    await noteChildren();
+    keeper = keepDatabase(specs);
+  } catch (error) {
+    await database?.stop();
+    await record.release();
+    throw error;
+  }
+  void announce();
+  return {
+    finished,
+    stop: (exitCode = 0) => void shutDown(exitCode),
+    kill: () => {
+      for (const child of children) child.kill();
+    },
+  };
+
+  function run(spec: ChildSpec): Child {
+    return keepRunning(spec, restartPolicy, {
+      line: (text) => print(`${spec.name.padEnd(8)} | ${text}`),
+      changed: () => void noteChildren(),
+      misconfigured: () => void shutDown(configurationExitCode),
+    });
+  }
+
+  function noteChildren(): Promise<void> {
+    return record.note(children.flatMap((child) => child.pid() ?? []));
+  }
+
+  async function shutDown(exitCode: number): Promise<void> {
+    if (stopped) return;
+    stopped = true;
+    stopping.abort();
+    say('Stopping');
+    for (const child of children.toReversed()) await child.stop();
+    await database?.stop();
+    await keeper;
+    await record.release();
+    finish(exitCode);
+  }
+
+  /** Restarts PostgreSQL when it dies; the processes find it again by themselves, unless it had to move. */
+  async function keepDatabase(specs: (databaseUrl: string) => ChildSpec[]): Promise<void> {
+    let failures = 0;
+    while (database && !stopped) {
+      const { url, exited } = database;
+      const startedAt = performance.now();
+      await exited;
+      while (!stopped) {
+        const next = afterDeath(restartPolicy, failures, performance.now() - startedAt);
+        failures = next.failures;
+        say(`PostgreSQL has ended; starting it again in ${next.delayMs} ms`);
+        await sleep(next.delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        if (stopped) return;
+        try {
+          database = await startEmbeddedPostgres({ dataDir, log: say });
+          break;
+        } catch (error) {
+          say(error instanceof Error ? error.message : String(error));
+        }
+      }
+      // A stop that came during the start found only the dead server to stop.
+      if (stopped) await database.stop();
+      else if (database.url !== url) {
+        const envs = new Map(specs(database.url).map((spec) => [spec.name, spec.env]));
+        for (const child of children) await child.restart(envs.get(child.name) ?? settings.env);
+      }
+    }
+  }
+
+  async function announce(): Promise<void> {
+    while (!stopped && !(await answers(httpPort))) await sleep(50);
+    if (stopped) return;
+    say(`Ready: http://localhost:${httpPort}/ui/`);
+    const file = join(dataDir, firstPasswordFile);
+    const password = await readFile(file, 'utf8').catch(() => null);
+    if (!password) return;
+    say(`First administrator: admin   password: ${password.trim()}   (shown this once)`);
+    await rm(file);
+  }
+}
+
+async function readOrMakeToken(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known.trim()) return known.trim();
+  const token = randomBytes(32).toString('base64url');
+  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+async function requireFreePort(port: number, setting: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const probe = createServer();
+  probe.once('error', (cause) =>
+    reject(new Error(`Port ${port} cannot be used (${cause.message}). Choose another with ${setting}.`, { cause })),
+  );
+  probe.listen(port, () => probe.close(() => resolve()));
+  await promise;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
