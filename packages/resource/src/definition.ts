@@ -27,7 +27,8 @@ export interface ResourceDefinition {
   app: string;
   /** List URL below the app: `groups`, `asset-permissions`. */
   path: string;
-  /** Further URLs that answer the same (`/terminal/terminals/sessions/`). */
+  /** Further list paths below the app that answer the same (`terminals/sessions`). */
+  aliases?: readonly string[];
   table: string;
   label: Text;
   /** Plural, for list titles. */
@@ -48,6 +49,8 @@ export interface ResourceDefinition {
   clientIds?: boolean;
   base?: readonly BaseField[];
   fields: Readonly<Record<string, Field>>;
+  /** Stored columns that are never on the wire: name → SQL type with nullability (a password hash, a chain hash). */
+  columns?: Readonly<Record<string, string>>;
   /** Default order, e.g. `name` or `-date_start`. */
   order: string;
   /** Names allowed in `order=`; default all orderable fields. */
