@@ -1,0 +1,37 @@
+import { readCookie, writeCookie } from '@postern/client/cookies';
+import { type Language, languageOf } from '@postern/contract/text';
+
+export interface LanguageInfo {
+  id: Language;
+  /** Value of the cookie `django_language`. */
+  cookie: string;
+  /** BCP 47, for Intl, `lang` and Accept-Language. */
+  tag: string;
+  /** Its own name. */
+  name: string;
+}
+
+export const LANGUAGE_LIST: readonly LanguageInfo[] = [
+  { id: 'en', cookie: 'en', tag: 'en', name: 'English' },
+  { id: 'zh', cookie: 'zh-hans', tag: 'zh-CN', name: '中文' },
+  { id: 'ja', cookie: 'ja', tag: 'ja', name: '日本語' },
+];
+
+const COOKIE = 'django_language';
+const YEAR = 365 * 86_400;
+
+/** The language in use: the cookie's, else the browser's, else English (spec §1). */
+export function currentLanguage(): LanguageInfo {
+  return infoOf(languageOf(readCookie(COOKIE) ?? navigator.language));
+}
+
+/** Remembers a language for the server as well, and loads the page again in it. */
+export function switchLanguage(id: Language): void {
+  writeCookie(COOKIE, infoOf(id).cookie, YEAR);
+  location.reload();
+}
+
+function infoOf(id: Language): LanguageInfo {
+  // The list holds every language of the type; English is there by construction.
+  return LANGUAGE_LIST.find((info) => info.id === id) as LanguageInfo;
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@postern/contract/text';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { currentLanguage } from './language.ts';
+
+const WORDS: Readonly<Record<Language, () => Promise<{ words: Record<string, object> }>>> = {
+  en: () => import('../locale/en/index.ts'),
+  zh: () => import('../locale/zh/index.ts'),
+  ja: () => import('../locale/ja/index.ts'),
+};
+
+/** Loads the words of the current language, and of no other; every language has every key, so none falls back on another. */
+export async function startI18n(): Promise<void> {
+  const { id, tag } = currentLanguage();
+  document.documentElement.lang = tag;
+  const { words } = await WORDS[id]();
+  await i18next.use(initReactI18next).init({
+    lng: id,
+    fallbackLng: false,
+    resources: { [id]: words },
+    ns: Object.keys(words),
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+}

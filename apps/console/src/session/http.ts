@@ -1,0 +1,29 @@
+import { createHttp } from '@postern/client/http';
+import { currentLanguage } from '../i18n/language.ts';
+import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
+import { scheduleProfileCheck } from './profile-check.ts';
+import { session, updateSession } from './session-store.ts';
+
+export const PROFILE_PATH = 'users/profile/';
+
+/** The console's HTTP client. Every request of every screen goes through it. */
+export const http = createHttp({
+  org: requestOrg,
+  language: () => currentLanguage().tag,
+  onUnauthorized: () => updateSession({ loginRequired: true }),
+  onResponse: (path) => {
+    if (path !== PROFILE_PATH) scheduleProfileCheck(() => http.get(PROFILE_PATH, { ownUnauthorized: true }));
+  },
+});
+
+/**
+ * Organisation of the next request: the address bar's `oid`, else the current one; without the paid extension always the default one,
+ * except in the system organisation (spec §7 "HTTP client").
+ */
+function requestOrg(): string | undefined {
+  const asked = new URLSearchParams(location.search).get('oid');
+  if (asked) return asked;
+  const { pseudoOrg, org, settings } = session();
+  const current = pseudoOrg?.id ?? org?.id ?? rememberedOrgId();
+  return settings.XPACK_ENABLED === false && current !== SYSTEM_ORG_ID ? DEFAULT_ORG_ID : current;
+}

@@ -1,0 +1,79 @@
+import type { Choice } from '@postern/contract/wire';
+
+/** An organisation as the profile lists it (contract/rbac.md §6). */
+export interface Organisation {
+  id: string;
+  name: string;
+  is_default?: boolean;
+  is_root?: boolean;
+}
+
+export interface RoleRef {
+  id: string;
+  display_name: string;
+}
+
+/** `GET users/profile/` (contract/users.md §5): the fields the console reads. */
+export interface Profile {
+  id: string;
+  username: string;
+  name: string;
+  email: string;
+  phone: { code: string; phone: string } | string | null;
+  wechat: string;
+  comment: string | null;
+  avatar_url: string;
+  source: Choice<string>;
+  mfa_level: Choice<number>;
+  mfa_enabled: boolean;
+  is_superuser: boolean;
+  is_org_admin: boolean;
+  is_active: boolean;
+  is_first_login: boolean;
+  need_update_password: boolean;
+  can_public_key_auth: boolean;
+  public_key_comment: string;
+  public_key_hash_md5: string;
+  perms: string[];
+  system_roles: RoleRef[];
+  org_roles: RoleRef[];
+  groups: { id: string; name: string }[];
+  console_orgs: Organisation[];
+  audit_orgs: Organisation[];
+  workbench_orgs: Organisation[];
+  date_joined: string | null;
+  last_login: string | null;
+  date_expired: string | null;
+  date_password_last_updated: string | null;
+  receive_backends: string[];
+}
+
+export interface InterfaceSettings {
+  favicon?: string;
+  login_title?: string;
+  login_image?: string;
+  logo_index?: string;
+  logo_logout?: string;
+  theme_info?: { colors?: Record<string, string> };
+}
+
+/** `GET settings/public/` and, before login, `settings/public/open/` (contract/settings.md §2): the keys the console reads. */
+export interface PublicSettings {
+  INTERFACE?: InterfaceSettings;
+  XPACK_ENABLED?: boolean;
+  XPACK_LICENSE_IS_VALID?: boolean;
+  XPACK_LICENSE_INFO?: { corporation?: string };
+  PASSWORD_RULE?: Record<string, number | boolean>;
+  SECURITY_PASSWORD_EXPIRATION_TIME?: number;
+  SECURITY_MFA_VERIFY_TTL?: number;
+  SECURITY_COMMAND_EXECUTION?: boolean;
+  SECURITY_VIEW_AUTH_NEED_MFA?: boolean;
+  SECURITY_WATERMARK_ENABLED?: boolean;
+  AUTH_TEMP_TOKEN?: boolean;
+  TICKETS_ENABLED?: boolean;
+  HELP_DOCUMENT_URL?: string;
+  HELP_SUPPORT_URL?: string;
+  ANNOUNCEMENT_ENABLED?: boolean;
+  ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string };
+  [key: string]: unknown;
+}
