@@ -1,0 +1,90 @@
+// The direction table of DESIGN §3. A folder may import what its row names, and nothing else of ours.
+const tests = '\\.test\\.tsx?$|/test/';
+
+/** `from` may import, of our own folders, only itself and `to`. */
+const only = (from, to) => ({
+  name: `${from.split('/').at(-1)}-imports-only-its-row`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: tests },
+  to: { path: '^(apps|packages|e2e|bench)/', pathNot: `^(${[from, ...to].join('|')})/` },
+});
+
+const server = '^apps/server/src';
+
+export default {
+  forbidden: [
+    only('packages/contract', []),
+    only('packages/resource', ['packages/contract']),
+    only('packages/client', ['packages/contract']),
+    only('packages/ui', []),
+    only('packages/testkit', ['packages/contract', 'packages/client']),
+    only('apps/server', ['packages/contract', 'packages/resource']),
+    only('apps/gateway', ['packages/contract', 'packages/client']),
+    only('apps/console', ['packages/contract', 'packages/client', 'packages/ui']),
+    only('apps/terminal', ['packages/contract', 'packages/client', 'packages/ui']),
+    only('e2e', ['packages/client', 'packages/testkit', 'packages/contract']),
+    only('bench', ['packages/client', 'packages/testkit', 'packages/contract']),
+    {
+      name: 'tests-add-testkit-only',
+      comment: 'A test may import what its folder may, and testkit.',
+      severity: 'error',
+      from: { path: '^(?:apps|packages)/([^/]+)/', pathNot: '^packages/testkit/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'contract-needs-zod-only',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: tests },
+      to: { pathNot: '^packages/contract/|(^|/)node_modules/zod/|^zod', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: `${server}/platform/`, pathNot: tests },
+      to: { path: `${server}/features/` },
+    },
+    {
+      name: 'feature-through-its-door',
+      comment: 'A feature uses another only through its index.ts.',
+      severity: 'error',
+      from: { path: `${server}/features/([^/]+)/` },
+      to: { path: `${server}/features/[^/]+/`, pathNot: `${server}/features/($1/|[^/]+/index\\.ts$)` },
+    },
+    {
+      name: 'protocols-apart',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/protocols/([^/]+)/' },
+      to: { path: '^apps/gateway/src/protocols/[^/]+/', pathNot: '^apps/gateway/src/protocols/$1/' },
+    },
+    {
+      name: 'gateway-has-no-database',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/', pathNot: `${tests}|^apps/gateway/src/protocols/` },
+      to: { path: '(^|/)node_modules/(pg|kysely|pg-boss|mysql2)/' },
+    },
+    {
+      name: 'browser-has-no-node',
+      severity: 'error',
+      from: { path: '^(apps/(console|terminal)|packages/ui)/src/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: { path: '^(apps|packages|e2e|bench)/' },
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png|woff2)(\\?.*)?$|^virtual:' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: 'specify',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/|\\.gen\\.ts$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};

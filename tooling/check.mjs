@@ -1,0 +1,41 @@
+// `npm run check`: everything that can be judged without running the product.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { envFor, install, root } from './prepare.mjs';
+import { fail, run, step } from './steps.mjs';
+
+const bin = (...path) => join(root, 'node_modules', ...path);
+
+const checks = [
+  { title: 'Format and lint', args: [bin('@biomejs/biome/bin/biome'), 'ci', '--reporter=summary', '.'] },
+  { title: 'Types: server side', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { title: 'Types: browser', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'] },
+  {
+    title: 'Boundaries',
+    args: [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'e2e', 'bench'],
+  },
+  { title: 'Dead code', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+  { title: 'Generated files are up to date', args: ['apps/server/src/generate.ts', '--check'] },
+  { title: 'Three languages, same keys', args: ['tooling/languages.mjs'] },
+  { title: 'Lockfile names no host', args: ['tooling/lockfile.mjs'] },
+];
+
+try {
+  const node = await install();
+  const failures = [];
+  for (const check of checks) {
+    try {
+      await step(check.title, () => {
+        if (!check.args[0].startsWith('/') && !existsSync(join(root, check.args[0]))) throw new Error(`${check.args[0]} does not exist.`);
+        return run(node, check.args, { cwd: root, env: envFor(node) });
+      });
+    } catch (error) {
+      failures.push(check.title);
+      process.stdout.write(`${error.message}\n`);
+    }
+  }
+  process.stdout.write(`\n${checks.length - failures.length} passed, ${failures.length} failed\n`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,35 @@
+// The programs that tests drive, and where they come from on Debian and Ubuntu.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run, step } from './steps.mjs';
+
+const programs = [
+  { name: 'openssh-server', groups: ['gateway', 'e2e'], present: () => has('sshd') },
+  { name: 'openssh-client', groups: ['gateway', 'e2e'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
+  { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
+  { name: 'procps', groups: ['e2e'], present: () => has('top') },
+];
+
+function has(name) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.some((folder) => existsSync(join(folder, name)));
+}
+
+/**
+ * Installs the programs the chosen test groups need, when this is root on a system with apt.
+ * Returns the ones still missing, each with the groups that cannot run without it.
+ */
+export async function installPrograms(groups) {
+  const missing = () => programs.filter((program) => program.groups.some((group) => groups.includes(group)) && !program.present());
+  const wanted = missing();
+  if (wanted.length > 0 && process.getuid?.() === 0 && has('apt-get')) {
+    const names = wanted.map((program) => program.name);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await step(`Installing ${names.join(', ')}`, async () => {
+      await run('apt-get', ['update', '-q'], { env });
+      await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env });
+    });
+  }
+  return missing();
+}

@@ -1,0 +1,87 @@
+// `npm test [group or project…] [file filter…]`: installs what the tests need, runs them, sums them up.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPrograms } from './debian.mjs';
+import { buildApps, cacheDir, envFor, install, root } from './prepare.mjs';
+import { fail, foreground } from './steps.mjs';
+
+const minute = 60_000;
+const groups = [
+  { name: 'unit', projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'terminal', 'tooling'], limitMs: 4 * minute },
+  { name: 'server', projects: ['server'], limitMs: 7 * minute },
+  { name: 'gateway', projects: ['gateway'], limitMs: 6 * minute },
+  { name: 'e2e', projects: ['e2e'], limitMs: 10 * minute },
+];
+
+try {
+  const { chosen, filters } = choose(process.argv.slice(2));
+  const node = await install();
+  const missing = await installPrograms(chosen.map((group) => group.name));
+  if (chosen.some((group) => group.name === 'e2e' || group.name === 'server')) await buildApps(node);
+
+  const total = { passed: 0, failed: 0 };
+  for (const group of chosen) {
+    const without = missing.filter((program) => program.groups.includes(group.name)).map((program) => program.name);
+    const result = without.length > 0 ? refuse(group, without) : await runGroup(node, group, filters);
+    total.passed += result.passed;
+    total.failed += result.failed;
+  }
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+  process.exitCode = total.failed === 0 && (total.passed > 0 || filters.length > 0) ? 0 : 1;
+} catch (error) {
+  fail(error);
+}
+
+/** Leading words that name groups or projects choose; the rest filters files. No such word chooses everything. */
+function choose(words) {
+  const named = [];
+  let rest = words;
+  while (rest.length > 0) {
+    const group = groups.find((candidate) => candidate.name === rest[0]);
+    const home = groups.find((candidate) => candidate.projects.includes(rest[0]));
+    if (!group && !home) break;
+    named.push(group ?? { ...home, projects: [rest[0]] });
+    rest = rest.slice(1);
+  }
+  return { chosen: named.length > 0 ? named : groups, filters: rest };
+}
+
+function refuse(group, without) {
+  process.stdout.write(`\n✗ ${group.name}: needs ${without.join(', ')}. As root: apt-get install ${without.join(' ')}\n`);
+  return { passed: 0, failed: 1 };
+}
+
+async function runGroup(node, group, filters) {
+  process.stdout.write(`\n── ${group.name} ──\n`);
+  mkdirSync(cacheDir, { recursive: true });
+  const report = join(cacheDir, `vitest-${group.name}.json`);
+  rmSync(report, { force: true });
+  const args = [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...group.projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...filters,
+  ];
+  const code = await foreground(node, args, { cwd: root, env: envFor(node), limitMs: group.limitMs, stdin: 'ignore' });
+  return count(report, code);
+}
+
+/** Passed and failed of one run. Whatever did not pass counts as failed: a file that does not load, a skipped test, a crash. */
+function count(report, code) {
+  let result;
+  try {
+    result = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+  const tests = result.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === 'passed').length;
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  const failed = tests.length - passed + broken.length;
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
