@@ -1,0 +1,183 @@
+import { ORG } from './ids.ts';
+
+/**
+ * Every setting of the product: its category, its default and what it may hold (contract/settings.md §4). The store
+ * keeps only what was changed; everything else reads from here. Keys of later issues join when their feature does.
+ */
+export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'clean' | 'other' | 'system';
+
+export interface SettingDefinition<T = unknown> {
+  category: SettingCategory;
+  default: T;
+  /** What a new value must be; bounds are inclusive. `system` settings are not changed over the API. */
+  rule:
+    | { kind: 'text'; max: number; blank?: true; url?: true }
+    | { kind: 'boolean' }
+    | { kind: 'integer'; min: number; max: number }
+    | { kind: 'choice'; values: readonly (string | number)[] }
+    | { kind: 'textList'; max: number }
+    | { kind: 'object' };
+  /** Sealed at rest, never read back. */
+  secret?: true;
+}
+
+type Widen<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T;
+const setting = <const T>(category: SettingCategory, value: T, rule: SettingDefinition['rule']): SettingDefinition<Widen<T>> => ({
+  category,
+  default: value as Widen<T>,
+  rule,
+});
+const flag = (category: SettingCategory, value: boolean) => setting<boolean>(category, value, { kind: 'boolean' });
+const count = (category: SettingCategory, value: number, min: number, max: number) =>
+  setting<number>(category, value, { kind: 'integer', min, max });
+const words = (category: SettingCategory, value: string, max = 1024) =>
+  setting<string>(category, value, { kind: 'text', max, blank: true });
+const link = (category: SettingCategory, value: string) =>
+  setting<string>(category, value, { kind: 'text', max: 1024, blank: true, url: true });
+const list = (category: SettingCategory, value: readonly string[]): SettingDefinition<readonly string[]> => ({
+  category,
+  default: value,
+  rule: { kind: 'textList', max: 1024 },
+});
+
+/** An announcement shown above every page; without content it is an empty object. */
+export interface Announcement {
+  ID?: string;
+  SUBJECT?: string;
+  CONTENT?: string;
+  LINK?: string;
+}
+
+export const SETTINGS = {
+  SITE_URL: link('basic', 'http://127.0.0.1'),
+  USER_GUIDE_URL: link('basic', ''),
+  FORGOT_PASSWORD_URL: link('basic', ''),
+  GLOBAL_ORG_DISPLAY_NAME: words('basic', ''),
+  ANNOUNCEMENT_ENABLED: flag('basic', true),
+  ANNOUNCEMENT: { category: 'basic', default: {}, rule: { kind: 'object' } } as SettingDefinition<Announcement>,
+  TICKETS_ENABLED: flag('basic', true),
+
+  // Longer than the reference's six characters, which its users were advised against (field.md §3a "defaults").
+  SECURITY_PASSWORD_MIN_LENGTH: count('security', 8, 6, 30),
+  SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: count('security', 12, 6, 30),
+  SECURITY_PASSWORD_UPPER_CASE: flag('security', false),
+  SECURITY_PASSWORD_LOWER_CASE: flag('security', false),
+  SECURITY_PASSWORD_NUMBER: flag('security', false),
+  SECURITY_PASSWORD_SPECIAL_CHAR: flag('security', false),
+  /** 0 nobody, 1 everybody, 2 administrators. */
+  SECURITY_MFA_AUTH: setting<number>('security', 0, { kind: 'choice', values: [0, 1, 2] }),
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: flag('security', true),
+  SECURITY_LOGIN_LIMIT_COUNT: count('security', 7, 3, 99999),
+  /** Minutes. */
+  SECURITY_LOGIN_LIMIT_TIME: count('security', 30, 5, 99999),
+  SECURITY_LOGIN_IP_LIMIT_COUNT: count('security', 99999, 3, 99999),
+  /** Minutes. */
+  SECURITY_LOGIN_IP_LIMIT_TIME: count('security', 30, 5, 99999),
+  SECURITY_LOGIN_IP_WHITE_LIST: list('security', []),
+  SECURITY_LOGIN_IP_BLACK_LIST: list('security', []),
+  /** Days. */
+  SECURITY_PASSWORD_EXPIRATION_TIME: count('security', 9999, 1, 99999),
+  OLD_PASSWORD_HISTORY_LIMIT_COUNT: count('security', 5, 0, 99999),
+  USER_LOGIN_SINGLE_MACHINE_ENABLED: flag('security', false),
+  ONLY_ALLOW_EXIST_USER_AUTH: flag('security', false),
+  ONLY_ALLOW_AUTH_FROM_SOURCE: flag('security', false),
+  /** Seconds a confirmation by MFA stays good. */
+  SECURITY_MFA_VERIFY_TTL: count('security', 3600, 5, 36000),
+  /** Seconds. */
+  VERIFY_CODE_TTL: count('security', 60, 5, 36000),
+  SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),
+  SECURITY_WATERMARK_ENABLED: flag('security', true),
+  /** Minutes. */
+  SECURITY_MAX_IDLE_TIME: count('security', 30, 1, 99999),
+  SECURITY_LUNA_REMEMBER_AUTH: flag('security', true),
+  SECURITY_COMMAND_EXECUTION: flag('security', true),
+  SECURITY_COMMAND_BLACKLIST: list('security', ['reboot', 'shutdown', 'poweroff', 'halt', 'dd', 'half', 'top']),
+  SECURITY_SESSION_SHARE: flag('security', true),
+
+  AUTH_CAS: flag('auth', false),
+  AUTH_OPENID: flag('auth', false),
+  AUTH_RADIUS: flag('auth', false),
+  AUTH_SAML2: flag('auth', false),
+  AUTH_SSO: flag('auth', false),
+  AUTH_WECOM: flag('auth', false),
+  AUTH_DINGTALK: flag('auth', false),
+  AUTH_FEISHU: flag('auth', false),
+  AUTH_LDAP_SYNC_ORG_IDS: list('auth', [ORG.DEFAULT]),
+
+  TERMINAL_PASSWORD_AUTH: flag('terminal', true),
+  TERMINAL_PUBLIC_KEY_AUTH: flag('terminal', true),
+  TERMINAL_ASSET_LIST_SORT_BY: setting<string>('terminal', 'name', { kind: 'choice', values: ['name', 'ip'] }),
+  TERMINAL_ASSET_LIST_PAGE_SIZE: setting<string>('terminal', 'auto', { kind: 'choice', values: ['all', 'auto', '10', '15', '25', '50'] }),
+  TERMINAL_TELNET_REGEX: words('terminal', ''),
+  TERMINAL_MAGNUS_ENABLED: flag('terminal', true),
+  TERMINAL_RAZOR_ENABLED: flag('terminal', true),
+  TERMINAL_KOKO_SSH_ENABLED: flag('terminal', true),
+  TERMINAL_GRAPHICAL_RESOLUTION: setting<string>('terminal', 'Auto', {
+    kind: 'choice',
+    values: ['Auto', '1024x768', '1366x768', '1600x900', '1920x1080'],
+  }),
+
+  /** Days. */
+  LOGIN_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
+  TASK_LOG_KEEP_DAYS: count('clean', 90, 1, 9999),
+  OPERATE_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
+  FTP_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
+  ACTIVITY_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
+  TERMINAL_SESSION_KEEP_DURATION: count('clean', 200, 1, 99999),
+
+  EMAIL_SUFFIX: words('other', 'example.com'),
+  OTP_ISSUER_NAME: words('other', 'Postern', 16),
+  /** Steps of 30 s accepted on each side. One suffices for clocks that are kept; a code works once anyway. */
+  OTP_VALID_WINDOW: count('other', 1, 1, 10),
+  TICKET_AUTHORIZE_DEFAULT_TIME: count('other', 7, 1, 999999),
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: setting<string>('other', 'day', { kind: 'choice', values: ['day', 'hour'] }),
+  HELP_DOCUMENT_URL: link('other', ''),
+  HELP_SUPPORT_URL: link('other', ''),
+
+  /** A secret is revealed only after a fresh confirmation. */
+  SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),
+  /** Seconds. */
+  TOKEN_EXPIRATION: count('system', 86400, 60, 31536000),
+  /** Seconds a browser session lives without a request. */
+  SESSION_COOKIE_AGE: count('system', 86400, 60, 31536000),
+  SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE: flag('system', false),
+  AUTH_TEMP_TOKEN: flag('system', false),
+  CONNECTION_TOKEN_REUSABLE: flag('system', false),
+  /** Seconds; never below 300. */
+  CONNECTION_TOKEN_ONETIME_EXPIRATION: count('system', 300, 300, 86400),
+  /** Seconds. */
+  CONNECTION_TOKEN_REUSABLE_EXPIRATION: count('system', 2592000, 300, 31536000),
+  TERMINAL_OMNIDB_ENABLED: flag('system', true),
+  /** Seconds. */
+  TERMINAL_HEARTBEAT_INTERVAL: count('system', 20, 5, 300),
+  WINDOWS_SKIP_ALL_MANUAL_PASSWORD: flag('system', false),
+  /** MB; nothing is kept at 0. */
+  FTP_FILE_MAX_STORE: count('system', 100, 0, 102400),
+} as const satisfies Record<string, SettingDefinition>;
+
+export type SettingKey = keyof typeof SETTINGS;
+export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K]['default'];
+export type SettingValues = { [K in SettingKey]: SettingValue<K> };
+
+/** Reads settings; one object for the platform's store and for tests. */
+export interface SettingsReader {
+  get<K extends SettingKey>(key: K): SettingValue<K>;
+}
+
+/** True when a value may be stored under a key. Unknown keys and wrong types are refused. */
+export function validSetting(key: string, value: unknown): key is SettingKey {
+  const definition: SettingDefinition | undefined = Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
+  if (!definition) return false;
+  const { rule } = definition;
+  if (rule.kind === 'boolean') return typeof value === 'boolean';
+  if (rule.kind === 'integer') return Number.isSafeInteger(value) && (value as number) >= rule.min && (value as number) <= rule.max;
+  if (rule.kind === 'choice') return rule.values.some((one) => one === value);
+  if (rule.kind === 'textList') {
+    return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
+  }
+  if (rule.kind === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= 65536;
+  if (typeof value !== 'string' || value.length > rule.max) return false;
+  if (value === '') return rule.blank === true;
+  return !rule.url || /^https?:\/\//.test(value);
+}
