@@ -1,0 +1,80 @@
+import type { FieldInfo, MetadataMethod, ResourceMetadata } from '@postern/contract/metadata';
+import { render } from '@postern/contract/text';
+import type { Kernel } from './compile.ts';
+import { type Context, holds } from './context.ts';
+import { writableFields } from './input.ts';
+import { shownFields } from './read.ts';
+import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import type { Query } from './route.ts';
+
+/** Kinds whose default would mean nothing in a form, or would tell something (functions are evaluated by the server). */
+function defaultInfo(field: ResolvedField): unknown {
+  const value = field.options.default;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value) && value.length > 0 ? value : undefined;
+}
+
+function childInfo(field: ResolvedField, ctx: Context): Partial<FieldInfo> {
+  const { fields } = field.options;
+  if (!fields) return {};
+  const children = Object.fromEntries(
+    Object.entries(fields).map(([name, child]) => [
+      name,
+      fieldInfo({ ...child, name, writable: !child.options.readOnly, readable: true, orderable: false, filterable: false, searchable: false }, ctx, 'POST'),
+    ]),
+  );
+  return field.kind.name === 'nestedList' ? { child: { type: 'nested object', children } } : { children };
+}
+
+/** One field for one method: an allow-list projection, in the reader's language (contract/common.md §11). */
+function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod): FieldInfo {
+  const { options, kind } = field;
+  const own = kind.info?.(field, ctx) ?? {};
+  const fallback = defaultInfo(field);
+  return {
+    type: kind.type,
+    required: options.required === true && options.default === undefined,
+    ...(fallback === undefined ? {} : { default: fallback }),
+    read_only: !field.writable,
+    label: render(options.label, ctx.language),
+    ...(options.help ? { help_text: render(options.help, ctx.language) } : {}),
+    ...own,
+    write_only: options.writeOnly === true,
+    ...childInfo(field, ctx),
+    ...(method === 'GET' && field.filterable ? { filter: true as const } : {}),
+    ...(method === 'GET' && field.orderable ? { order: true as const } : {}),
+  };
+}
+
+const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod): Record<string, FieldInfo> => Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method)]));
+
+/**
+ * OPTIONS of a list or of one object: what this actor may see and write. Write methods also name the read-only
+ * fields, as the reference does; write-only ones appear only there.
+ */
+export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Context, on: 'list' | 'detail', query: Query): ResourceMetadata {
+  const { definition } = resource;
+  const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];
+  const readable = shownFields(resource, ctx, on, query);
+  // Without the reader's view there would be no labels for columns that only lists have; write-only fields come first seen in forms.
+  const get = [...readable, ...resource.fields.filter((field) => field.options.writeOnly && !field.kind.secret && field.options.view === undefined && !readable.includes(field))];
+  const form = (verb: 'create' | 'update') => {
+    const writable = new Set(writableFields(resource, ctx, verb));
+    return resource.fields
+      .filter((field) => writable.has(field) || (field.readable && !field.options.writeOnly && (field.options.readWith === undefined || holds(ctx.actor, [field.options.readWith]))))
+      .map((field) => (writable.has(field) ? field : { ...field, writable: false }));
+  };
+  const methods: [MetadataMethod, boolean, () => ResolvedField[]][] = [
+    ['GET', verbs.includes(on === 'list' ? 'list' : 'retrieve'), () => get],
+    ['POST', on === 'list' && verbs.includes('create'), () => form('create')],
+    ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
+    ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
+  ];
+  return {
+    name: render(on === 'list' ? definition.labelPlural : definition.label, ctx.language),
+    description: '',
+    renders: ['application/json'],
+    parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    actions: Object.fromEntries(methods.filter(([, exists]) => exists).map(([method, , fields]) => [method, infos(fields(), ctx, method)])),
+  };
+}

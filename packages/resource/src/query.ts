@@ -1,0 +1,153 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { type RawBuilder, sql } from 'kysely';
+import type { Kernel } from './compile.ts';
+import type { Context } from './context.ts';
+import { Problem, type Where } from './kinds.ts';
+import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import type { Query } from './route.ts';
+import { parseDatetime } from './time.ts';
+
+/** Rows a page may hold at most (contract/common.md §6, MAX_LIMIT_PER_PAGE). */
+const MAX_LIMIT = 100;
+/** Terms of one search; more would only slow the database down. */
+const MAX_TERMS = 10;
+
+/** Main table under its fixed alias. */
+export const from = (resource: ResolvedResource): RawBuilder<unknown> => sql`${sql.table(resource.table)} as t`;
+
+export const column = (name: string): RawBuilder<unknown> => sql`t.${sql.ref(name)}`;
+
+/** What a field is in SQL: its column, or its expression. */
+export function expressionOf(field: ResolvedField, ctx: Context): RawBuilder<unknown> | undefined {
+  if (field.options.expression) return field.options.expression(ctx);
+  return field.column === undefined ? undefined : column(field.column);
+}
+
+/** Columns and derived values of the main query; secrets are left in the database. */
+export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<unknown> {
+  const parts = resource.fields.flatMap((field) => {
+    if (field.kind.secret) return [];
+    if (field.column !== undefined) return [column(field.column)];
+    if (field.options.expression) return [sql`${field.options.expression(ctx)} as ${sql.ref(field.name)}`];
+    return [];
+  });
+  const named = new Set(resource.fields.map((field) => field.column));
+  const hidden = ['created_by', 'updated_by', 'date_created', 'date_updated', ...Object.keys(resource.definition.columns ?? {})].filter((name) => !named.has(name)).map(column);
+  return sql.join([...parts, ...hidden]);
+}
+
+export const all = (conditions: readonly Where[]): Where => (conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`);
+
+/** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
+export function visible(resource: ResolvedResource, ctx: Context): Where[] {
+  const conditions: Where[] = [];
+  if (resource.orgScoped && !ctx.org.isRoot) conditions.push(sql<boolean>`t.org_id = ${ctx.org.id}`);
+  const own = resource.behaviour.rows?.(ctx);
+  if (own) conditions.push(own);
+  return conditions;
+}
+
+/** `t.id in (…)`, bounded by the array the caller holds. Ids that cannot be ids match nothing. */
+export function idIn(resource: ResolvedResource, ids: readonly (string | number)[]): Where {
+  if (resource.idType === 'integer') {
+    const numbers = ids.map(Number).filter((id) => Number.isSafeInteger(id) && id <= 2147483647 && id >= 0);
+    return sql<boolean>`t.id = any(${numbers}::int[])`;
+  }
+  return sql<boolean>`t.id = any(${ids.flatMap((id) => parseUuid(id) ?? [])}::uuid[])`;
+}
+
+const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+
+function searchWhere(resource: ResolvedResource, words: string): Where[] {
+  const columns = resource.fields.filter((field) => field.searchable);
+  if (columns.length === 0) return [];
+  const terms = words.split(/[\s,]+/).filter((term) => term !== '').slice(0, MAX_TERMS);
+  return terms.map((term) => sql<boolean>`(${sql.join(columns.map((field) => sql`${column(field.column ?? field.name)} ilike ${likePattern(term.slice(0, 256))}`), sql` or `)})`);
+}
+
+/**
+ * Where-clauses of a list request: filters, search, `ids`, `spm`, dates. Throws InvalidInput for a value that cannot be
+ * (contract/common.md §6). Unknown parameters are ignored, as clients send many (`draw`, `display`, `_`).
+ */
+export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<Where[]> {
+  const conditions: Where[] = [];
+  const { definition, behaviour } = resource;
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '') continue;
+    const own = behaviour.filters?.[name];
+    if (own) {
+      const condition = await own(ctx, value, query);
+      if (condition) conditions.push(condition);
+      continue;
+    }
+    const field = resource.field(name);
+    if (!field?.filterable || !field.kind.filter || field.kind.secret) continue;
+    if (field.options.readWith && !ctx.actor.superuser && !ctx.actor.permissions.has(field.options.readWith)) continue;
+    const expression = expressionOf(field, ctx);
+    if (!expression) continue;
+    try {
+      conditions.push(field.kind.filter(value, expression, field));
+    } catch (error) {
+      if (error instanceof Problem) throw new InvalidInput({ [name]: [error.problem] });
+      throw error;
+    }
+  }
+  if (query['search']) conditions.push(...searchWhere(resource, query['search']));
+  if (query['ids']) conditions.push(idIn(resource, query['ids'].split(',').map((id) => id.trim())));
+  if (query['spm']) conditions.push(idIn(resource, (await kernel.hooks.idSet(ctx, query['spm'])) ?? []));
+  if (definition.dateField) {
+    const since = query['date_from'] ? parseDatetime(query['date_from']) : undefined;
+    const until = query['date_to'] ? parseDatetime(query['date_to']) : undefined;
+    if (since) conditions.push(sql<boolean>`${column(definition.dateField)} >= ${since}`);
+    if (until) conditions.push(sql<boolean>`${column(definition.dateField)} <= ${until}`);
+  }
+  return conditions;
+}
+
+/** Order-by of a request: allowed names only, the default when nothing valid remains, always ending in the id. */
+export function ordering(resource: ResolvedResource, ctx: Context, query: Query): RawBuilder<unknown> {
+  const { definition } = resource;
+  const part = (entry: string): RawBuilder<unknown>[] => {
+    const descending = entry.startsWith('-');
+    const name = entry.replace(/^-/, '');
+    const field = resource.field(name);
+    const isBase = ['created_by', 'updated_by', 'date_created', 'date_updated'].includes(name);
+    const allowed = definition.orderable ? definition.orderable.includes(name) || definition.order.replace(/^-/, '') === name : field?.orderable === true || isBase;
+    if (!allowed) return [];
+    const expression = field ? expressionOf(field, ctx) : isBase ? column(name) : undefined;
+    if (!expression) return [];
+    return [descending ? sql`${expression} desc nulls last` : sql`${expression} asc`];
+  };
+  const asked = (query['order'] ?? '').split(',').slice(0, 5).flatMap((entry) => part(entry.trim()));
+  const chosen = asked.length > 0 ? asked : part(definition.order);
+  return sql.join([...chosen, sql`t.id`]);
+}
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+/** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare (contract/common.md §6). */
+export function paging(query: Query, maximum: number = MAX_LIMIT): Paging | undefined {
+  const limit = Number(query['limit']);
+  if (!Number.isSafeInteger(limit) || limit <= 0) return undefined;
+  const offset = Number(query['offset'] ?? 0);
+  return { limit: Math.min(limit, maximum), offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 };
+}
+
+/** `next` and `previous` of a page. */
+export function pageLinks(url: URL, page: Paging, count: number): { next: string | null; previous: string | null } {
+  const at = (offset: number): string => {
+    const link = new URL(url);
+    link.searchParams.set('limit', String(page.limit));
+    if (offset > 0) link.searchParams.set('offset', String(offset));
+    else link.searchParams.delete('offset');
+    return link.href;
+  };
+  return {
+    next: page.offset + page.limit < count ? at(page.offset + page.limit) : null,
+    previous: page.offset > 0 ? at(Math.max(0, page.offset - page.limit)) : null,
+  };
+}
