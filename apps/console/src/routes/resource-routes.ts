@@ -1,0 +1,69 @@
+import { type Text, text } from '@postern/contract/text';
+import type { RouteNode } from './route-types.ts';
+
+interface ResourceRoutes {
+  path: string;
+  /** Prefix of the four route names: `User` gives UserList, UserCreate, UserUpdate, UserDetail. */
+  base: string;
+  /** Title of the list, and the word for one of them. */
+  many: Text;
+  one: Text;
+  /** Which of the other three exist; all by default. */
+  with?: readonly ('create' | 'update' | 'detail')[];
+  /** What differs from the rule, by screen. */
+  list?: Partial<RouteNode>;
+  create?: Partial<RouteNode>;
+  update?: Partial<RouteNode>;
+  detail?: Partial<RouteNode>;
+  more?: readonly RouteNode[];
+}
+
+/** List, create, update and detail of a resource, by the naming rule of spec §2. Only the list is in the menu. */
+export function resourceRoutes(given: ResourceRoutes): RouteNode {
+  const parts = given.with ?? ['create', 'update', 'detail'];
+  const { en, zh, ja } = given.one;
+  const children: RouteNode[] = [];
+  if (parts.includes('create')) {
+    children.push({
+      path: 'create',
+      name: `${given.base}Create`,
+      title: text(`Create ${en}`, `创建${zh}`, `${ja}を作成`),
+      hidden: true,
+      ...given.create,
+    });
+  }
+  if (parts.includes('update')) {
+    children.push({
+      path: ':id/update',
+      name: `${given.base}Update`,
+      title: text(`Update ${en}`, `更新${zh}`, `${ja}を更新`),
+      hidden: true,
+      ...given.update,
+    });
+  }
+  if (parts.includes('detail')) {
+    const title = text(`${en.charAt(0).toUpperCase()}${en.slice(1)} detail`, `${zh}详情`, `${ja}の詳細`);
+    children.push({ path: ':id', name: `${given.base}Detail`, title, hidden: true, ...given.detail });
+  }
+  return { path: given.path, name: `${given.base}List`, title: given.many, ...given.list, children: [...children, ...(given.more ?? [])] };
+}
+
+/** Executions of a plan and one of them: static segments, which win over `:id`. */
+export function executionRoutes(base: string, permission: string): readonly RouteNode[] {
+  return [
+    {
+      path: 'executions',
+      name: `${base}ExecutionList`,
+      title: text('Executions', '执行历史', '実行履歴'),
+      hidden: true,
+      permissions: [permission],
+    },
+    {
+      path: 'executions/:id',
+      name: `${base}ExecutionDetail`,
+      title: text('Execution detail', '执行详情', '実行の詳細'),
+      hidden: true,
+      permissions: [permission],
+    },
+  ];
+}

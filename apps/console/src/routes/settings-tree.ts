@@ -1,0 +1,144 @@
+import { text } from '@postern/contract/text';
+import { resourceRoutes } from './resource-routes.ts';
+import type { RouteNode } from './route-types.ts';
+
+/** The settings view (screens/settings.md). It runs in the system organisation; the selector is locked. */
+
+const setting = (
+  path: string,
+  name: string,
+  permission: string,
+  icon: string,
+  en: string,
+  zh: string,
+  ja: string,
+  more: Partial<RouteNode> = {},
+): RouteNode => ({
+  path,
+  name,
+  title: text(en, zh, ja),
+  icon,
+  permissions: [permission],
+  ...more,
+});
+
+/** Create and update of something that has its list inside a tab. */
+const pair = (path: string, base: string, resource: string, en: string, zh: string, ja: string): readonly RouteNode[] => [
+  {
+    path: `${path}/create`,
+    name: `${base}Create`,
+    title: text(`Create ${en}`, `创建${zh}`, `${ja}を作成`),
+    hidden: true,
+    permissions: [`terminal.add_${resource}`],
+  },
+  {
+    path: `${path}/:id/update`,
+    name: `${base}Update`,
+    title: text(`Update ${en}`, `更新${zh}`, `${ja}を更新`),
+    hidden: true,
+    permissions: [`terminal.change_${resource}`],
+  },
+];
+
+export const settingsTree: RouteNode = {
+  path: 'settings',
+  name: 'SystemSetting',
+  title: text('Settings', '系统设置', 'システム設定'),
+  icon: 'settings',
+  permissions: ['settings.view_setting'],
+  redirect: 'basic',
+  pseudoOrg: 'system',
+  disableOrgsChange: true,
+  showOrganization: false,
+  children: [
+    setting('basic', 'Basic', 'settings.view_setting', 'sliders', 'Basic', '基本设置', '基本'),
+    setting('email', 'Email', 'settings.change_email', 'mail', 'Email', '邮件设置', 'メール'),
+    setting('auth', 'Auth', 'settings.change_auth', 'auth', 'Authentication', '认证设置', '認証'),
+    setting('message', 'SysMessageSub', 'settings.change_systemmsgsubscription', 'bell', 'Messages', '消息订阅', 'メッセージ'),
+    setting('sms', 'SMS', 'settings.change_sms', 'message', 'SMS', '短信设置', 'SMS', { licence: true }),
+    setting('terminal', 'TerminalSetting', 'settings.change_terminal', 'terminal', 'Terminal', '终端设置', 'ターミナル', {
+      children: [
+        {
+          path: ':id',
+          name: 'TerminalDetail',
+          title: text('Component detail', '组件详情', 'コンポーネントの詳細'),
+          hidden: true,
+          permissions: ['terminal.view_terminal'],
+        },
+        {
+          path: ':id/update',
+          name: 'TerminalUpdate',
+          title: text('Update component', '更新组件', 'コンポーネントを更新'),
+          hidden: true,
+          permissions: ['terminal.change_terminal'],
+        },
+        ...pair('replay-storage', 'ReplayStorage', 'replaystorage', 'replay storage', '录像存储', '録画ストレージ'),
+        ...pair('command-storage', 'CommandStorage', 'commandstorage', 'command storage', '命令存储', 'コマンドストレージ'),
+        ...pair('endpoint', 'Endpoint', 'endpoint', 'endpoint', '服务端点', 'エンドポイント'),
+        ...pair('endpoint-rule', 'EndpointRule', 'endpointrule', 'endpoint rule', '端点规则', 'エンドポイント規則'),
+      ],
+    }),
+    setting('applets', 'Applets', 'terminal.view_applet', 'applets', 'Applets', '远程应用', 'アプレット', {
+      children: [
+        {
+          path: ':id',
+          name: 'AppletDetail',
+          title: text('Applet detail', '应用详情', 'アプレットの詳細'),
+          hidden: true,
+          permissions: ['terminal.view_applet'],
+        },
+        {
+          path: 'hosts/create',
+          name: 'AppletHostCreate',
+          title: text('Create applet host', '创建应用发布机', 'アプレットホストを作成'),
+          hidden: true,
+          permissions: ['terminal.add_applethost'],
+        },
+        {
+          path: 'hosts/:id',
+          name: 'AppletHostDetail',
+          title: text('Applet host detail', '应用发布机详情', 'アプレットホストの詳細'),
+          hidden: true,
+          permissions: ['terminal.view_applethost'],
+        },
+        {
+          path: 'hosts/:id/update',
+          name: 'AppletHostUpdate',
+          title: text('Update applet host', '更新应用发布机', 'アプレットホストを更新'),
+          hidden: true,
+          permissions: ['terminal.change_applethost'],
+        },
+      ],
+    }),
+    setting('security', 'Security', 'settings.change_security', 'lock', 'Security', '安全设置', 'セキュリティ'),
+    setting('clean', 'Clean', 'settings.change_clean', 'clean', 'Cleaning', '定期清理', '定期クリーンアップ'),
+    setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面', { licence: true }),
+    {
+      ...resourceRoutes({
+        path: 'orgs',
+        base: 'Organization',
+        many: text('Organisations', '组织管理', '組織'),
+        one: text('organisation', '组织', '組織'),
+        list: { licence: true, permissions: ['orgs.view_organization'] },
+        create: { permissions: ['orgs.add_organization'] },
+        update: { permissions: ['orgs.change_organization'] },
+        detail: { permissions: ['orgs.view_organization'] },
+      }),
+      icon: 'building',
+    },
+    setting('tools', 'Tools', 'settings.view_setting', 'tools', 'Tools', '系统工具', 'ツール'),
+    setting('tasks', 'TaskList', 'ops.view_celerytask', 'tasks', 'Tasks', '系统任务', 'タスク', {
+      children: [
+        {
+          path: ':id',
+          name: 'TaskDetail',
+          title: text('Task detail', '任务详情', 'タスクの詳細'),
+          hidden: true,
+          permissions: ['ops.view_celerytask'],
+        },
+      ],
+    }),
+    setting('other', 'Other', 'settings.change_other', 'other', 'Other', '其他设置', 'その他'),
+    setting('license', 'License', 'settings.change_license', 'key', 'Licence', '许可证', 'ライセンス'),
+  ],
+};
