@@ -1,0 +1,104 @@
+import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
+import { PROTOCOLS } from '@postern/contract/protocols';
+import { render, text } from '@postern/contract/text';
+import { type Context, ok, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
+
+/** What forms need to know about a type (contract/assets.md §1 "Constraints object"). */
+export function constraintsOf(type: AssetType): Record<string, unknown> {
+  const automation: Record<string, unknown> = { ansible_enabled: type.automations.length > 0, ansible_config: type.ansibleConfig };
+  for (const name of ['ping', 'gather_facts', 'gather_accounts', 'verify_account', 'change_secret', 'push_account'] as const) {
+    const enabled = type.automations.includes(name);
+    automation[`${name}_enabled`] = enabled;
+    if (enabled) automation[`${name}_methods`] = methodsFor(type, name).map(({ id }) => ({ id, name: id }));
+  }
+  return {
+    charset_enabled: type.charset,
+    ...(type.charset ? { charset: 'utf-8' } : {}),
+    domain_enabled: type.domain,
+    su_enabled: type.su,
+    ...(type.suMethods.length > 0 ? { su_methods: type.suMethods } : {}),
+    protocols: type.protocols.map((name, index) => ({
+      name,
+      port: PROTOCOLS[name]?.port ?? 0,
+      secret_types: PROTOCOLS[name]?.secretTypes ?? ['password'],
+      setting: Object.fromEntries(Object.entries(PROTOCOLS[name]?.settings ?? {}).map(([key, one]) => [key, one.default])),
+      ...(PROTOCOLS[name]?.required ? { required: true } : {}),
+      ...(PROTOCOLS[name]?.portFromAddress ? { port_from_addr: true } : {}),
+      ...(index === 0 ? { default: true } : {}),
+    })),
+    automation,
+  };
+}
+
+/** Types of custom platforms exist only as rows; their protocols are the union over the platforms of the type. */
+async function customTypes(ctx: Context): Promise<AssetType[]> {
+  const { rows } = await sql<{ type: string; protocols: string[] }>`
+    select p.type, array_agg(distinct q->>'name') as protocols
+    from platforms p, jsonb_array_elements(p.protocols) q where p.category = 'custom' group by p.type order by p.type`.execute(ctx.tx);
+  return rows.map((row) => ({
+    value: row.type,
+    label: text(row.type, row.type, row.type),
+    category: 'custom',
+    charset: false,
+    domain: false,
+    su: false,
+    suMethods: [],
+    protocols: row.protocols,
+    automations: [],
+    ansibleConfig: {},
+  }));
+}
+
+const wireType = (ctx: Context, type: AssetType) => ({
+  label: render(type.label, ctx.language),
+  value: type.value,
+  category: type.category,
+  constraints: constraintsOf(type),
+});
+
+const user = { allow: 'user' } as const;
+
+export const categoryRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/assets/categories/',
+    name: 'assets.category.list',
+    policy: user,
+    async handle(ctx) {
+      const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
+      const categories = CATEGORIES.map((value) => ({
+        label: render(CATEGORY_LABELS[value], ctx.language),
+        value,
+        types: types.filter((type) => type.category === value).map((type) => wireType(ctx, type)),
+      }));
+      return ok(categories.filter((category) => category.types.length > 0));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/assets/categories/types/',
+    name: 'assets.category.types',
+    policy: user,
+    handle: async (ctx) => ok([...ASSET_TYPES, ...(await customTypes(ctx))].map((type) => wireType(ctx, type))),
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/assets/categories/constraints/',
+    name: 'assets.category.constraints',
+    policy: user,
+    async handle(ctx, { query }) {
+      const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
+      const type = types.find((one) => one.value === query['type'] && one.category === query['category']);
+      return ok(type ? constraintsOf(type) : {});
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/assets/platform-automation-methods/',
+    name: 'assets.platform.methods',
+    policy: user,
+    handle: async () => ok(Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : [])))),
+  },
+];

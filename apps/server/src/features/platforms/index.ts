@@ -1,0 +1,36 @@
+import { type Context, resource } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Feature } from '../../platform/feature.ts';
+import { categoryRoutes } from './categories.routes.ts';
+import { completeProtocols, platformBehaviour } from './platform.behaviour.ts';
+import { platform } from './platform.resource.ts';
+import { SEEDED_PLATFORMS } from './seeded-platforms.ts';
+
+export { type PlatformProtocol } from './platform.behaviour.ts';
+export { platform } from './platform.resource.ts';
+
+/** Platforms: what kind of thing an asset is, its protocols and what can be automated on it. */
+export function platformsFeature(): Feature {
+  return { resources: [resource(platform, platformBehaviour)], routes: categoryRoutes, seed: seedPlatforms };
+}
+
+/** Writes the built-in platforms; on later starts they are brought to the state of this version. Their ids never change. */
+async function seedPlatforms(ctx: Context): Promise<void> {
+  let lastId = 0;
+  for (const one of SEEDED_PLATFORMS) {
+    const protocols = completeProtocols(one.protocols, new Set(), lastId);
+    lastId += protocols.length;
+    const automation = { ...one.automation, id: one.id };
+    await sql`
+      insert into platforms (id, name, internal, category, type, charset, protocols, domain_enabled, su_enabled, su_method,
+        automation, custom_fields, comment, created_by, updated_by, date_created, date_updated)
+      values (${one.id}, ${one.name}, true, ${one.category}, ${one.type}, 'utf-8', ${JSON.stringify(protocols)}::jsonb, ${one.domain_enabled},
+        ${one.su_enabled}, ${one.su_method}, ${JSON.stringify(automation)}::jsonb, '[]'::jsonb, '', 'System', 'System', now(), now())
+      on conflict (id) do update set name = excluded.name, category = excluded.category, type = excluded.type,
+        protocols = excluded.protocols, domain_enabled = excluded.domain_enabled, su_enabled = excluded.su_enabled,
+        su_method = excluded.su_method, automation = excluded.automation
+      where platforms.internal`.execute(ctx.tx);
+  }
+  // Own ids start well above the built-in ones, so that later versions can add some.
+  await sql`select setval(pg_get_serial_sequence('platforms', 'id'), greatest((select max(id) from platforms), 1000))`.execute(ctx.tx);
+}

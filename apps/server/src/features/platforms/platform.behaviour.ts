@@ -1,0 +1,130 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { type AssetType, assetType } from '@postern/contract/platforms';
+import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
+import { render } from '@postern/contract/text';
+import { type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
+import { sql } from 'kysely';
+import { automationDocument, methodsFor } from './automation-methods.ts';
+import { platform } from './platform.resource.ts';
+
+export interface PlatformProtocol {
+  id: number;
+  name: string;
+  port: number;
+  primary: boolean;
+  required: boolean;
+  default: boolean;
+  public: boolean;
+  secret_types: readonly string[];
+  port_from_addr: boolean;
+  setting: Record<string, unknown>;
+}
+
+type ProtocolInput = Partial<PlatformProtocol> & { name: string; port: number };
+
+/** Built-in platforms stay as they are (contract/assets.md §2 "internal"). */
+function refuseInternal(row: Row | undefined): void {
+  if (row?.['internal'] === true) throw new CodedError('permission_denied');
+}
+
+function typeOf(values: Values, before: Row | undefined): AssetType {
+  const category = String(values['category'] ?? before?.['category'] ?? '');
+  const type = String(values['type'] ?? before?.['type'] ?? '');
+  const found = assetType(type);
+  if (!found || found.category !== category) throw InvalidInput.on('type', 'invalid_choice', { value: type });
+  return found;
+}
+
+/** Highest protocol id so far; platforms are few and written rarely, so a lock and a scan are enough. */
+async function lastProtocolId(ctx: Context): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('postern.platform_protocols'))`.execute(ctx.tx);
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max((p->>'id')::int), 0) as last from platforms, jsonb_array_elements(protocols) p`.execute(ctx.tx);
+  return rows[0]?.last ?? 0;
+}
+
+/**
+ * Stored form of a platform's protocols: known ids stay, new rows get one, exactly the sent rows remain, the first
+ * becomes primary when none is, and what the catalogue decides is filled in.
+ */
+export function completeProtocols(items: readonly ProtocolInput[], knownIds: ReadonlySet<number>, lastId: number): PlatformProtocol[] {
+  let next = lastId;
+  const hasPrimary = items.some((item) => item.primary);
+  return items.map((item, index) => ({
+    id: item.id !== undefined && item.id !== null && knownIds.has(item.id) ? item.id : ++next,
+    name: item.name,
+    port: item.port,
+    primary: item.primary === true || (!hasPrimary && index === 0),
+    required: item.required === true,
+    default: item.default === true,
+    public: item.public !== false,
+    secret_types: secretTypesOf(item.name),
+    port_from_addr: PROTOCOLS[item.name]?.portFromAddress === true,
+    setting: completeSetting(item.name, item.setting),
+  }));
+}
+
+function checkProtocols(items: readonly ProtocolInput[], type: AssetType): void {
+  if (items.length === 0) throw InvalidInput.on('protocols', 'required');
+  const seen = new Set<string>();
+  for (const { name } of items) {
+    if (!type.protocols.includes(name)) throw InvalidInput.on('protocols', 'invalid_choice', { value: name });
+    if (seen.has(name)) throw InvalidInput.on('protocols', 'unique');
+    seen.add(name);
+  }
+}
+
+/** Automation keeps only what the type allows; a method that does not fit is refused. */
+function completeAutomation(given: Readonly<Record<string, unknown>> | undefined, type: AssetType): Record<string, unknown> {
+  const out: Record<string, unknown> = { ...automationDocument(undefined), ...given };
+  if (type.automations.length === 0) out['ansible_enabled'] = false;
+  for (const key of Object.keys(out)) {
+    const name = /^(.+)_method$/.exec(key)?.[1];
+    if (!name) continue;
+    const automation = type.automations.find((one) => one === name);
+    if (!automation) {
+      out[`${name}_enabled`] = false;
+      out[key] = null;
+    } else if (out[key] && !methodsFor(type, automation).some((one) => one.id === out[key])) {
+      throw InvalidInput.on('automation', 'invalid_choice', { value: String(out[key]).slice(0, 64) });
+    }
+  }
+  return out;
+}
+
+async function prepare(ctx: Context, write: Write): Promise<void> {
+  const { values, before } = write;
+  refuseInternal(before);
+  const type = typeOf(values, before);
+  if (!type.domain) values['domain_enabled'] = false;
+  if (!type.su) values['su_enabled'] = false;
+  const sent = write.body['protocols'] !== undefined;
+  if (sent || write.verb === 'create') {
+    const items = (sent ? values['protocols'] : type.protocols.map((name) => ({ name, port: PROTOCOLS[name]?.port ?? 0 }))) as ProtocolInput[];
+    checkProtocols(items, type);
+    const known = new Set(((before?.['protocols'] ?? []) as PlatformProtocol[]).map((one) => one.id));
+    values['protocols'] = completeProtocols(items, known, await lastProtocolId(ctx));
+  } else {
+    delete values['protocols'];
+  }
+  if (values['automation'] !== undefined || write.verb === 'create') {
+    const merged = { ...(before?.['automation'] as object | undefined), ...(values['automation'] as object | undefined) };
+    values['automation'] = completeAutomation(merged, type);
+  }
+}
+
+export const platformBehaviour = defineBehaviour({
+  prepare,
+  async written(ctx, { row }) {
+    await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row['id']}`.execute(ctx.tx);
+  },
+  async deleting(ctx, rows) {
+    for (const row of rows) {
+      refuseInternal(row);
+      const used = await sql`select 1 from assets where platform_id = ${row['id']} limit 1`.execute(ctx.tx);
+      if (used.rows.length > 0) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
+    }
+    return undefined;
+  },
+  find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : sql`t.name = ${id}`),
+});
