@@ -68,12 +68,12 @@ export default {
       from: { path: '^(apps/(console|terminal)|packages/ui)/src/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'resolvable',
       severity: 'error',
       from: { path: '^(apps|packages|e2e|bench)/' },
-      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png|woff2)(\\?.*)?$|^virtual:' },
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png|woff2)' },
     },
   ],
   options: {

@@ -1,6 +1,7 @@
 // Plain JavaScript without dependencies: runs on Node 18, before anything is installed.
 import { spawn } from 'node:child_process';
 
+const headLines = 30;
 const tailLines = 60;
 const heartbeatMs = 15_000;
 
@@ -53,9 +54,16 @@ export function run(file, args, { cwd, env = process.env, limitMs = 15 * 60_000 
     child.once('close', (code, signal) => {
       clearTimeout(limit);
       if (code === 0) resolve(output);
-      else reject(new Error(`${file} ended with ${signal ?? `code ${code}`}\n${output.split('\n').slice(-tailLines).join('\n')}`));
+      else reject(new Error(`${file} ended with ${signal ?? `code ${code}`}\n${shorten(output)}`));
     });
   });
+}
+
+/** Beginning and end of a long output: one names the cause, the other the result. Engine warnings of npm are noise here. */
+function shorten(output) {
+  const lines = output.split('\n').filter((line) => !line.includes('EBADENGINE'));
+  if (lines.length <= headLines + tailLines) return lines.join('\n');
+  return [...lines.slice(0, headLines), '…', ...lines.slice(-tailLines)].join('\n');
 }
 
 /**
