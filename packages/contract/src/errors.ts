@@ -11,27 +11,183 @@ export const ERRORS = {
   body_too_large: { status: 413, text: text('The request is too large.', '请求内容过大。', 'リクエストが大きすぎます。') },
   not_authenticated: { status: 401, text: text('Log in first.', '请先登录。', '先にログインしてください。') },
   authentication_failed: { status: 401, text: text('These credentials are not valid.', '凭据无效。', '認証情報が正しくありません。') },
-  permission_denied: { status: 403, text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。') },
-  csrf_failed: { status: 403, text: text('CSRF Failed: the page is out of date. Reload it and try again.', 'CSRF Failed: 页面已过期,请刷新后重试。', 'CSRF Failed: ページの有効期限が切れています。再読み込みしてください。'), wire: 'permission_denied' },
-  object_does_not_exist: { status: 404, text: text('This {resource} does not exist.', '该{resource}不存在。', 'この{resource}は存在しません。') },
+  permission_denied: {
+    status: 403,
+    text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
+  },
+  csrf_failed: {
+    status: 403,
+    text: text(
+      'CSRF Failed: the page is out of date. Reload it and try again.',
+      'CSRF Failed: 页面已过期,请刷新后重试。',
+      'CSRF Failed: ページの有効期限が切れています。再読み込みしてください。',
+    ),
+    wire: 'permission_denied',
+  },
+  object_does_not_exist: {
+    status: 404,
+    text: text('This {resource} does not exist.', '该{resource}不存在。', 'この{resource}は存在しません。'),
+  },
   not_found: { status: 404, text: text('There is nothing at this address.', '该地址不存在。', 'このアドレスには何もありません。') },
-  method_not_allowed: { status: 405, text: text('Method {method} is not allowed here.', '此处不支持 {method} 方法。', 'ここでは {method} は使えません。') },
+  method_not_allowed: {
+    status: 405,
+    text: text('Method {method} is not allowed here.', '此处不支持 {method} 方法。', 'ここでは {method} は使えません。'),
+  },
   not_acceptable: { status: 406, text: text('This format is not available.', '不支持该格式。', 'この形式は利用できません。') },
-  unsupported_media_type: { status: 415, text: text('This content type is not supported.', '不支持该内容类型。', 'このコンテンツタイプには対応していません。') },
-  throttled: { status: 429, text: text('Too many requests. Try again in {seconds} seconds.', '请求过于频繁,请在 {seconds} 秒后重试。', 'リクエストが多すぎます。{seconds} 秒後にやり直してください。') },
-  conflict: { status: 409, text: text('Somebody else is changing this. Try again in a moment.', '他人正在修改此内容,请稍后重试。', '他の人が変更中です。少し待ってからやり直してください。'), wire: 'error' },
-  unexpect_error: { status: 500, text: text('Something went wrong. Request {request_id}.', '出现错误,请求编号 {request_id}。', 'エラーが発生しました。リクエスト番号 {request_id}。') },
-  service_unavailable: { status: 503, text: text('The service is starting or stopping. Try again in a moment.', '服务正在启动或停止,请稍后重试。', 'サービスの起動中または停止中です。少し待ってからやり直してください。'), wire: 'error' },
-  referenced_by_others: { status: 400, text: text('Other objects still use this {resource}.', '该{resource}仍被其他对象使用。', 'この{resource}は他のオブジェクトで使用中です。') },
-  root_org_readonly: { status: 400, text: text('Choose an organisation first; the global one holds no objects of its own.', '请先选择组织;全局组织不存放对象。', '先に組織を選んでください。グローバル組織にはオブジェクトを作れません。'), wire: 'error' },
-  unable_to_delete_all_users: { status: 400, text: text('At least one user has to remain.', '至少要保留一个用户。', 'ユーザーを一人は残す必要があります。') },
-  system_role_delete_error: { status: 400, text: text('A user keeps at least one system role.', '用户至少要保留一个系统角色。', 'ユーザーにはシステムロールが一つ以上必要です。') },
-  have_online_session: { status: 400, text: text('This component still carries sessions.', '该组件仍有在线会话。', 'このコンポーネントには接続中のセッションがあります。') },
+  unsupported_media_type: {
+    status: 415,
+    text: text('This content type is not supported.', '不支持该内容类型。', 'このコンテンツタイプには対応していません。'),
+  },
+  throttled: {
+    status: 429,
+    text: text(
+      'Too many requests. Try again in {seconds} seconds.',
+      '请求过于频繁,请在 {seconds} 秒后重试。',
+      'リクエストが多すぎます。{seconds} 秒後にやり直してください。',
+    ),
+  },
+  conflict: {
+    status: 409,
+    text: text(
+      'Somebody else is changing this. Try again in a moment.',
+      '他人正在修改此内容,请稍后重试。',
+      '他の人が変更中です。少し待ってからやり直してください。',
+    ),
+    wire: 'error',
+  },
+  unexpect_error: {
+    status: 500,
+    text: text(
+      'Something went wrong. Request {request_id}.',
+      '出现错误,请求编号 {request_id}。',
+      'エラーが発生しました。リクエスト番号 {request_id}。',
+    ),
+  },
+  service_unavailable: {
+    status: 503,
+    text: text(
+      'The service is starting or stopping. Try again in a moment.',
+      '服务正在启动或停止,请稍后重试。',
+      'サービスの起動中または停止中です。少し待ってからやり直してください。',
+    ),
+    wire: 'error',
+  },
+  referenced_by_others: {
+    status: 400,
+    text: text(
+      'Other objects still use this {resource}.',
+      '该{resource}仍被其他对象使用。',
+      'この{resource}は他のオブジェクトで使用中です。',
+    ),
+  },
+  root_org_readonly: {
+    status: 400,
+    text: text(
+      'Choose an organisation first; the global one holds no objects of its own.',
+      '请先选择组织;全局组织不存放对象。',
+      '先に組織を選んでください。グローバル組織にはオブジェクトを作れません。',
+    ),
+    wire: 'error',
+  },
+  unable_to_delete_all_users: {
+    status: 400,
+    text: text('At least one user has to remain.', '至少要保留一个用户。', 'ユーザーを一人は残す必要があります。'),
+  },
+  org_delete_refused: {
+    status: 403,
+    text: text('This organisation cannot be deleted. {reason}', '无法删除该组织。{reason}', 'この組織は削除できません。{reason}'),
+    wire: 'permission_denied',
+  },
+  builtin_role: {
+    status: 403,
+    text: text('Built-in roles cannot be changed.', '内置角色不能修改。', '組み込みロールは変更できません。'),
+    wire: 'permission_denied',
+  },
+  role_in_use: {
+    status: 403,
+    text: text('Users still hold this role.', '仍有用户持有该角色。', 'このロールを持つユーザーがいます。'),
+    wire: 'permission_denied',
+  },
+  beyond_own_rights: {
+    status: 403,
+    text: text(
+      'You cannot grant rights that you do not hold yourself.',
+      '不能授予自己没有的权限。',
+      '自分が持たない権限は付与できません。',
+    ),
+    wire: 'permission_denied',
+  },
+  superuser_only: {
+    status: 403,
+    text: text(
+      'Only a system administrator may do this to a system administrator.',
+      '只有系统管理员可以对系统管理员执行此操作。',
+      'システム管理者に対してこれを行えるのはシステム管理者だけです。',
+    ),
+    wire: 'permission_denied',
+  },
+  last_administrator: {
+    status: 400,
+    text: text(
+      'One active system administrator has to remain.',
+      '至少要保留一个有效的系统管理员。',
+      '有効なシステム管理者を一人は残す必要があります。',
+    ),
+    wire: 'error',
+  },
+  last_org_role: {
+    status: 400,
+    text: text(
+      'This is the last role of this user here. Remove the user from the organisation instead.',
+      '这是该用户在此组织中的最后一个角色,请改为将用户移出组织。',
+      'この組織での最後のロールです。代わりにユーザーを組織から外してください。',
+    ),
+    wire: 'error',
+  },
+  own_account: {
+    status: 400,
+    text: text('Do this on your profile page.', '请在个人信息页面操作。', 'プロフィール画面で行ってください。'),
+    wire: 'error',
+  },
+  not_in_root_org: {
+    status: 400,
+    text: text('Choose an organisation first.', '请先选择组织。', '先に組織を選んでください。'),
+    wire: 'error',
+  },
+  registration_disabled: {
+    status: 400,
+    text: text('Components cannot register at the moment.', '当前不允许注册组件。', '現在コンポーネントは登録できません。'),
+    wire: 'error',
+  },
+  system_role_delete_error: {
+    status: 400,
+    text: text('A user keeps at least one system role.', '用户至少要保留一个系统角色。', 'ユーザーにはシステムロールが一つ以上必要です。'),
+  },
+  have_online_session: {
+    status: 400,
+    text: text('This component still carries sessions.', '该组件仍有在线会话。', 'このコンポーネントには接続中のセッションがあります。'),
+  },
   storage_invalid: { status: 400, text: text('This storage cannot be used.', '该存储不可用。', 'このストレージは使用できません。') },
-  perm_account_invalid: { status: 400, text: text('You may not use this account on this asset.', '你不能在该资产上使用此账号。', 'このアセットでこのアカウントは使えません。') },
-  perm_expired: { status: 400, text: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。') },
-  acl_reject: { status: 400, text: text('The access rule {name} ({id}) refuses this connection.', '访问规则 {name} ({id}) 拒绝此连接。', 'アクセスルール {name} ({id}) により接続が拒否されました。') },
-  acl_review: { status: 400, text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。') },
+  perm_account_invalid: {
+    status: 400,
+    text: text('You may not use this account on this asset.', '你不能在该资产上使用此账号。', 'このアセットでこのアカウントは使えません。'),
+  },
+  perm_expired: {
+    status: 400,
+    text: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
+  },
+  acl_reject: {
+    status: 400,
+    text: text(
+      'The access rule {name} ({id}) refuses this connection.',
+      '访问规则 {name} ({id}) 拒绝此连接。',
+      'アクセスルール {name} ({id}) により接続が拒否されました。',
+    ),
+  },
+  acl_review: {
+    status: 400,
+    text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
+  },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
@@ -57,19 +213,35 @@ export const FIELD_ERRORS = {
   invalid_email: text('This is not an email address.', '邮箱地址无效。', 'メールアドレスが正しくありません。'),
   invalid_url: text('This is not a URL.', 'URL 无效。', 'URL が正しくありません。'),
   invalid_phone: text('This is not a phone number.', '电话号码无效。', '電話番号が正しくありません。'),
-  invalid_slug: text('Use letters, digits, underscores and hyphens only.', '只能使用字母、数字、下划线和连字符。', '文字、数字、アンダースコア、ハイフンだけを使ってください。'),
+  invalid_slug: text(
+    'Use letters, digits, underscores and hyphens only.',
+    '只能使用字母、数字、下划线和连字符。',
+    '文字、数字、アンダースコア、ハイフンだけを使ってください。',
+  ),
   invalid_json: text('This is not valid JSON.', 'JSON 无效。', 'JSON が正しくありません。'),
   invalid_key: text('This SSH key cannot be read.', '无法读取该 SSH 密钥。', 'この SSH 鍵を読み取れません。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
   control_characters: text('Control characters are not allowed.', '不允许使用控制字符。', '制御文字は使えません。'),
   too_many: text('At most {max} entries are allowed.', '最多 {max} 项。', '{max} 件までです。'),
-  password_rule: text('This password does not follow the password rules.', '密码不符合密码规则。', 'パスワードがパスワード規則に合っていません。'),
+  password_rule: text(
+    'This password does not follow the password rules.',
+    '密码不符合密码规则。',
+    'パスワードがパスワード規則に合っていません。',
+  ),
   password_reused: text('This password was used recently.', '该密码近期使用过。', 'このパスワードは最近使われています。'),
   password_mismatch: text('The two passwords differ.', '两次输入的密码不一致。', '二つのパスワードが一致しません。'),
   password_wrong: text('The current password is wrong.', '当前密码错误。', '現在のパスワードが違います。'),
-  secret_content: text('A secret may not contain double braces or quotes.', '密文不能包含双大括号或引号。', 'シークレットに二重波かっこや引用符は使えません。'),
-  protocols_missing: text('The platform needs these protocols: {names}.', '平台要求以下协议:{names}。', 'プラットフォームには次のプロトコルが必要です:{names}。'),
+  secret_content: text(
+    'A secret may not contain double braces or quotes.',
+    '密文不能包含双大括号或引号。',
+    'シークレットに二重波かっこや引用符は使えません。',
+  ),
+  protocols_missing: text(
+    'The platform needs these protocols: {names}.',
+    '平台要求以下协议:{names}。',
+    'プラットフォームには次のプロトコルが必要です:{names}。',
+  ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

@@ -1,0 +1,134 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { ORG } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
+import { render, type Text, text } from '@postern/contract/text';
+import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** A table whose rows belong to organisations: counted for the statistics and in the way of deleting one. */
+export interface Holding {
+  table: string;
+  label: Text;
+  /** Key in `resource_statistics`; absent when it is only in the way. */
+  statistic?: string;
+  /** Rows every organisation has by itself (the root node). */
+  allowance?: number;
+}
+
+/** What other features do when an organisation comes, changes its name or goes. All inside the same transaction. */
+export interface OrganisationListener {
+  created?(ctx: Context, organisation: { id: string; name: string }): Promise<void>;
+  renamed?(ctx: Context, organisation: { id: string; name: string }): Promise<void>;
+  /** Removes what the organisation has by itself, so that nothing points at it any more. */
+  deleting?(ctx: Context, organisation: { id: string; name: string }): Promise<void>;
+}
+
+export interface OrganisationDeps {
+  holdings: readonly Holding[];
+  listeners: readonly OrganisationListener[];
+  settings: SettingsReader;
+  /** Drops what the platform remembers of users, rights and organisations. */
+  identityChanged(ctx: Context): void;
+}
+
+const MEMBERS = text('users', '用户', 'ユーザー');
+
+/** Members and rows of every holding, by organisation. One query for the whole page. */
+async function countHoldings(
+  ctx: Context,
+  holdings: readonly Holding[],
+  orgIds: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const members = sql`select b.org_id, 'members' as what, count(distinct b.user_id)::int as n
+    from role_bindings b join users u on u.id = b.user_id and not u.is_service_account
+    where b.org_id = any(${orgIds}::uuid[]) group by b.org_id`;
+  const others = holdings.map(
+    ({ table }) =>
+      sql`select h.org_id, ${table}::text as what, count(*)::int as n from ${sql.table(table)} h where h.org_id = any(${orgIds}::uuid[]) group by h.org_id`,
+  );
+  const { rows } = await sql<{ org_id: string; what: string; n: number }>`${sql.join([members, ...others], sql` union all `)}`.execute(
+    ctx.tx,
+  );
+  const found = new Map<string, Map<string, number>>(orgIds.map((id) => [id, new Map()]));
+  for (const { org_id, what, n } of rows) found.get(org_id)?.set(what, n);
+  return found;
+}
+
+const shape = (row: Row) => ({ id: String(row['id']), name: String(row['name']) });
+const refused = (ctx: Context, reason: Text, params: Record<string, string> = {}) =>
+  new CodedError('org_delete_refused', { reason: render(reason, ctx.language, params) });
+
+export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
+  const { holdings, listeners } = deps;
+
+  async function refuseUnlessEmpty(ctx: Context, row: Row): Promise<void> {
+    const { id, name } = shape(row);
+    if (id === ctx.org.id)
+      throw refused(ctx, text('Switch to another organisation first.', '请先切换到其他组织。', '先に別の組織へ切り替えてください。'));
+    if (id === ORG.DEFAULT || id === ORG.SYSTEM || row['builtin'] === true) {
+      throw refused(ctx, text('{name} is built in.', '{name} 是内置组织。', '{name} は組み込みの組織です。'), { name });
+    }
+    if (deps.settings.get('AUTH_LDAP_SYNC_ORG_IDS').includes(id)) {
+      throw refused(
+        ctx,
+        text('LDAP users are imported into {name}.', 'LDAP 用户会导入到 {name}。', 'LDAP ユーザーの取り込み先が {name} です。'),
+        { name },
+      );
+    }
+    const counts = (await countHoldings(ctx, holdings, [id])).get(id);
+    const all = [{ table: 'members', label: MEMBERS, allowance: 0 }, ...holdings];
+    const first = all.find(({ table, allowance = 0 }) => (counts?.get(table) ?? 0) > allowance);
+    if (first) {
+      const kind = render(first.label, ctx.language);
+      throw refused(ctx, text('{name} still has {kind}.', '{name} 中还有{kind}。', '{name} にはまだ{kind}があります。'), { name, kind });
+    }
+  }
+
+  return defineBehaviour({
+    computed: {
+      async resource_statistics(ctx, rows) {
+        const ids = rows.map((row) => String(row['id']));
+        const counts = await countHoldings(
+          ctx,
+          holdings.filter((one) => one.statistic !== undefined),
+          ids,
+        );
+        return new Map(
+          ids.map((id) => {
+            const own = counts.get(id);
+            const others = holdings.flatMap(({ statistic, table }) =>
+              statistic === undefined ? [] : [[statistic, own?.get(table) ?? 0] as const],
+            );
+            return [id, { users_amount: own?.get('members') ?? 0, ...Object.fromEntries(others) }];
+          }),
+        );
+      },
+    },
+    async prepare(_ctx, { values }) {
+      const { name } = values;
+      // These words choose an organisation in the header, so a stored one must not answer to them (contract/orgs.md §2).
+      const reserved = ['root', 'default', 'global', deps.settings.get('GLOBAL_ORG_DISPLAY_NAME').toLowerCase()];
+      const claimed = typeof name === 'string' && name !== 'Default' && reserved.includes(name.toLowerCase());
+      if (claimed) throw InvalidInput.on('name', 'unique');
+    },
+    async written(ctx, { verb, before, row }) {
+      const now = shape(row);
+      for (const one of listeners) {
+        if (verb === 'create') await one.created?.(ctx, now);
+        else if (before?.['name'] !== now.name) await one.renamed?.(ctx, now);
+      }
+      deps.identityChanged(ctx);
+    },
+    async deleting(ctx, rows) {
+      for (const row of rows) {
+        await refuseUnlessEmpty(ctx, row);
+        for (const one of listeners) await one.deleting?.(ctx, shape(row));
+      }
+      return rows;
+    },
+    async deleted(ctx) {
+      deps.identityChanged(ctx);
+    },
+    bulkDelete: () => false,
+  });
+}

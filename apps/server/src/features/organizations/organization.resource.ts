@@ -1,0 +1,42 @@
+import { ORG } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import { comment, computed, defineResource, derived, text as textField } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Organisations divide everything that is administered (contract/orgs.md §3). */
+export const organizationResource = defineResource({
+  name: 'organization',
+  app: 'orgs',
+  path: 'orgs',
+  table: 'organizations',
+  label: text('Organisation', '组织', '組織'),
+  labelPlural: text('Organisations', '组织', '組織'),
+  scope: 'system',
+  base: ['created_by', 'date_created'],
+  fields: {
+    name: textField({
+      label: text('Name', '名称', '名前'),
+      required: true,
+      unique: 'global',
+      filter: true,
+      search: true,
+    }),
+    resource_statistics: computed({ label: text('Statistics', '资源统计', '統計'), type: 'field' }),
+    comment: { ...comment(), options: { ...comment().options, search: true } },
+    is_default: derived({
+      label: text('Default', '默认组织', 'デフォルト'),
+      type: 'boolean',
+      expression: () => sql<boolean>`(t.id = ${ORG.DEFAULT}::uuid)`,
+      order: false,
+    }),
+    is_root: derived({
+      label: text('Global', '全局组织', 'グローバル'),
+      type: 'boolean',
+      expression: () => sql<boolean>`false`,
+      order: false,
+    }),
+  },
+  columns: { builtin: 'boolean not null default false' },
+  order: 'name',
+  mini: ['id', 'name'],
+});
