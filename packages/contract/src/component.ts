@@ -60,7 +60,17 @@ export interface ConnectionSecret {
     category: Choice<string>;
     type: Choice<string>;
     charset: Choice<string>;
-    protocols: { id: number; name: string; port: number; primary: boolean; default: boolean; required: boolean; public: boolean; secret_types: string[]; setting: Record<string, unknown> }[];
+    protocols: {
+      id: number;
+      name: string;
+      port: number;
+      primary: boolean;
+      default: boolean;
+      required: boolean;
+      public: boolean;
+      secret_types: string[];
+      setting: Record<string, unknown>;
+    }[];
     su_enabled: boolean;
     su_method: Choice<string> | null;
     domain_enabled: boolean;
@@ -75,7 +85,14 @@ export interface ConnectionSecret {
     is_active: boolean;
   }[];
   domain: { id: string; name: string } | null;
-  gateway: { id: string; name: string; address: string; protocols: { name: string; port: number }[]; account: SecretAccount; host_keys?: { type: string; fingerprint: string }[] } | null;
+  gateway: {
+    id: string;
+    name: string;
+    address: string;
+    protocols: { name: string; port: number }[];
+    account: SecretAccount;
+    host_keys?: { type: string; fingerprint: string }[];
+  } | null;
   actions: Choice<string>[];
   /** Unix seconds: end of the permission that granted access. */
   expire_at: number;

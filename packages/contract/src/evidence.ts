@@ -19,7 +19,8 @@ export const chainLine = z.object({
 export type ChainLine = z.infer<typeof chainLine>;
 
 /** SHA-256 over the 32 raw bytes of `prev` followed by the segment: hex. */
-export const chainHash = (prev: string, segment: Uint8Array): string => createHash('sha256').update(prev, 'hex').update(segment).digest('hex');
+export const chainHash = (prev: string, segment: Uint8Array): string =>
+  createHash('sha256').update(prev, 'hex').update(segment).digest('hex');
 
 /** The link that follows `last` (undefined for the first one). */
 export function chainLink(last: ChainLine | undefined, segment: Uint8Array): ChainLine {

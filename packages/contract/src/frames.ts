@@ -31,7 +31,10 @@ export type FrameType = (typeof FRAME_TYPES)[number];
 export const frame = z.object({
   id: z.string().max(64).default(''),
   type: z.enum(FRAME_TYPES),
-  data: z.string().max(16 * 1024 * 1024).default(''),
+  data: z
+    .string()
+    .max(16 * 1024 * 1024)
+    .default(''),
   err: z.string().max(4096).default(''),
 });
 export type Frame = z.infer<typeof frame>;

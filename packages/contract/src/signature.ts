@@ -4,7 +4,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const SIGNED_HEADERS = ['(request-target)', 'date'] as const;
 
 /** The text under the MAC: the listed names in order, `\n` between. Path is signed exactly as sent, query included. */
-export function signingString(names: readonly string[], method: string, path: string, header: (name: string) => string | undefined): string | undefined {
+export function signingString(
+  names: readonly string[],
+  method: string,
+  path: string,
+  header: (name: string) => string | undefined,
+): string | undefined {
   const lines: string[] = [];
   for (const name of names) {
     if (name === '(request-target)') {
@@ -22,7 +27,12 @@ export function signingString(names: readonly string[], method: string, path: st
 export const mac = (secret: string, signed: string): string => createHmac('sha256', secret).update(signed).digest('base64');
 
 /** Headers that sign one request. `date` is opaque text for the verifier (Go components send odd zones). */
-export function signedHeaders(key: { id: string; secret: string }, method: string, path: string, date: string): { authorization: string; date: string } {
+export function signedHeaders(
+  key: { id: string; secret: string },
+  method: string,
+  path: string,
+  date: string,
+): { authorization: string; date: string } {
   const signed = signingString(SIGNED_HEADERS, method, path, () => date) as string;
   return {
     date,

@@ -54,7 +54,10 @@ function resolveField(name: string, field: Field): ResolvedField {
 
 function wireOrder(fields: ResolvedField[]): ResolvedField[] {
   const rank = (field: ResolvedField) => (field.kind.type === 'datetime' ? 2 : field.kind.type === 'boolean' ? 1 : 0);
-  return fields.map((field, at) => ({ field, at })).sort((a, b) => rank(a.field) - rank(b.field) || a.at - b.at).map(({ field }) => field);
+  return fields
+    .map((field, at) => ({ field, at }))
+    .sort((a, b) => rank(a.field) - rank(b.field) || a.at - b.at)
+    .map(({ field }) => field);
 }
 
 function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
@@ -64,12 +67,15 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   const idType = definition.id ?? 'uuid';
   const clientIds = definition.clientIds ?? idType === 'uuid';
   const idLabel = text('ID', 'ID', 'ID');
-  const id = idType === 'uuid' ? uuid({ label: idLabel, readOnly: !clientIds, createOnly: true, filter: true }) : integer({ label: idLabel, readOnly: true, filter: true });
+  const id =
+    idType === 'uuid'
+      ? uuid({ label: idLabel, readOnly: !clientIds, createOnly: true, filter: true })
+      : integer({ label: idLabel, readOnly: true, filter: true });
   const all: Record<string, Field> = { id, ...definition.fields };
   for (const name of definition.base ?? []) all[name] = { ...baseField[name], ...definition.fields[name] };
   if (definition.scope === 'org') {
-    all['org_id'] ??= uuid({ label: ORG_LABEL, readOnly: true, unexported: true, order: false });
-    all['org_name'] ??= computed({ label: ORG_LABEL, type: 'string' });
+    all.org_id ??= uuid({ label: ORG_LABEL, readOnly: true, unexported: true, order: false });
+    all.org_name ??= computed({ label: ORG_LABEL, type: 'string' });
   }
   const fields = wireOrder(Object.entries(all).map(([name, field]) => resolveField(name, field)));
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -80,12 +86,14 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
     if (kind.name === 'computed' && name !== 'org_name' && !behaviour.computed?.[name]) fail(`computed field ${name} has no behaviour`);
     if (options.search && field.column === undefined) fail(`search field ${name} is not stored`);
   }
-  for (const name of [...(definition.mini ?? []), ...(definition.small ?? [])]) if (!byName.has(name)) fail(`mini/small names unknown field ${name}`);
+  for (const name of [...(definition.mini ?? []), ...(definition.small ?? [])])
+    if (!byName.has(name)) fail(`mini/small names unknown field ${name}`);
   const orderName = definition.order.replace(/^-/, '');
   if (!byName.get(orderName)?.orderable && !(BASE_FIELDS as readonly string[]).includes(orderName)) fail(`cannot order by ${orderName}`);
   for (const key of Object.keys(definition.actions ?? {})) if (!behaviour.actions?.[key]) fail(`action ${key} has no handler`);
   for (const key of Object.keys(behaviour.actions ?? {})) if (!definition.actions?.[key]) fail(`handler ${key} has no action`);
-  for (const key of Object.keys(behaviour.computed ?? {})) if (byName.get(key)?.kind.name !== 'computed') fail(`computed.${key} is no computed field`);
+  for (const key of Object.keys(behaviour.computed ?? {}))
+    if (byName.get(key)?.kind.name !== 'computed') fail(`computed.${key} is no computed field`);
 
   return {
     name: definition.name,

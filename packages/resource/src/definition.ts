@@ -92,7 +92,9 @@ export interface Behaviour {
   /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
   rows?(ctx: Context): Where | undefined;
   /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */
-  filters?: Readonly<Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>>;
+  filters?: Readonly<
+    Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>
+  >;
   /** Values of computed fields for a page of rows, by row id. One call per field and page, never per row. */
   computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
   /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */
@@ -123,6 +125,9 @@ export interface ResourceEntry {
 export const resource = (definition: ResourceDefinition, behaviour: Behaviour = {}): ResourceEntry => ({ definition, behaviour });
 
 /** A further view on the same table: other URL, extra fields, narrower rows (hosts on assets). */
-export function deriveResource(base: ResourceDefinition, change: Partial<ResourceDefinition> & Pick<ResourceDefinition, 'path' | 'name'>): ResourceDefinition {
+export function deriveResource(
+  base: ResourceDefinition,
+  change: Partial<ResourceDefinition> & Pick<ResourceDefinition, 'path' | 'name'>,
+): ResourceDefinition {
   return { ...base, permissionModel: base.permissionModel ?? base.name, ...change, fields: { ...base.fields, ...change.fields } };
 }

@@ -108,7 +108,10 @@ export const phone = (rules: PhoneRules, options: FieldOptions): Field => ({
     ...textKind,
     name: 'phone',
     parse(input) {
-      const given = typeof input === 'object' && input !== null ? `${asText((input as Record<string, unknown>)['code'])}${asText((input as Record<string, unknown>)['phone'])}` : input;
+      const given =
+        typeof input === 'object' && input !== null
+          ? `${asText((input as Record<string, unknown>).code)}${asText((input as Record<string, unknown>).phone)}`
+          : input;
       if (typeof given !== 'string' || given.length > 40) throw new Problem('incorrect_type');
       if (given.trim() === '') return null;
       const stored = rules.normalise(given.trim());
@@ -171,7 +174,10 @@ const integerKind: Kind = {
   orderable: true,
 };
 /** A whole number; bounds default to what the column holds. */
-export const integer = (options: Options<'max' | 'min'>): Field => ({ kind: integerKind, options: { min: -2147483648, max: 2147483647, ...options } });
+export const integer = (options: Options<'max' | 'min'>): Field => ({
+  kind: integerKind,
+  options: { min: -2147483648, max: 2147483647, ...options },
+});
 
 const numberKind: Kind = {
   ...integerKind,
@@ -247,7 +253,10 @@ const choiceInfo: Kind['info'] = (field, ctx) => ({
   choices: choicesOf(field, ctx).map((option) => ({ value: option.value, label: render(option.label, ctx.language) })),
 });
 
-const choiceFilter: Kind['filter'] = (value, ref) => sql`${ref}::text = ${value}`;
+const choiceFilter: Kind['filter'] = (value, ref, field) => {
+  if (field.kind.column !== 'integer') return sql`${ref} = ${value}`;
+  return sql`${ref} = ${parseInteger(value)}`;
+};
 
 function choiceColumn(options: KindOptions): string {
   const values = typeof options.choices === 'function' ? [] : (options.choices ?? []);
@@ -286,7 +295,9 @@ export const labelled = (options: Options<'choices'> & Required<Pick<KindOptions
 });
 
 function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[] {
-  return options.flatMap((option) => (option.children ? leaves(option.children) : option.bit === undefined ? [] : [{ ...option, bit: option.bit }]));
+  return options.flatMap((option) =>
+    option.children ? leaves(option.children) : option.bit === undefined ? [] : [{ ...option, bit: option.bit }],
+  );
 }
 
 const bitsKind: Kind = {
@@ -396,11 +407,15 @@ const secretKind: Kind = {
   secret: true,
 };
 /** A value sealed at rest and never returned. In a write, `values` carries the plain text until it is stored. */
-export const secret = (options: Options<'max'>): Field => ({ kind: secretKind, options: { writeOnly: true, nullable: true, blank: true, ...options } });
+export const secret = (options: Options<'max'>): Field => ({
+  kind: secretKind,
+  options: { writeOnly: true, nullable: true, blank: true, ...options },
+});
 
 /** Id out of the write forms of a related object: bare, `{id}` or `{pk}`. */
 export function relatedId(input: unknown, field: ResolvedField): string | number {
-  const given: unknown = typeof input === 'object' && input !== null ? ((input as Record<string, unknown>)['pk'] ?? (input as Record<string, unknown>)['id']) : input;
+  const given: unknown =
+    typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
   if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('incorrect_type');
   if (field.target?.idType === 'integer') {
     const id = Number(given);
@@ -428,7 +443,10 @@ const referenceKind: Kind = {
   orderable: false,
 };
 /** One related object: column `{field}_id`. */
-export const reference = (target: string, options: Options<'show' | 'onDelete' | 'sameOrg'>): Field => ({ kind: referenceKind, options: { ...options, target } });
+export const reference = (target: string, options: Options<'show' | 'onDelete' | 'sameOrg'>): Field => ({
+  kind: referenceKind,
+  options: { ...options, target },
+});
 
 const manyToManyKind: Kind = {
   name: 'manyToMany',
@@ -444,7 +462,10 @@ const manyToManyKind: Kind = {
   orderable: false,
 };
 /** Many related objects through a join table. */
-export const manyToMany = (target: string, options: Options<'show' | 'through' | 'sameOrg'> & Required<Pick<KindOptions, 'through'>>): Field => ({
+export const manyToMany = (
+  target: string,
+  options: Options<'show' | 'through' | 'sameOrg'> & Required<Pick<KindOptions, 'through'>>,
+): Field => ({
   kind: manyToManyKind,
   options: { ...options, target },
 });
@@ -463,7 +484,10 @@ const nestedListKind: Kind = {
   orderable: false,
 };
 /** Owned rows that have no life of their own, kept as a JSON document (platform protocols). Metadata: `field` with a nested child. */
-export const nestedList = (fields: Readonly<Record<string, Field>>, options: FieldOptions): Field => ({ kind: nestedListKind, options: { ...options, fields } });
+export const nestedList = (fields: Readonly<Record<string, Field>>, options: FieldOptions): Field => ({
+  kind: nestedListKind,
+  options: { ...options, fields },
+});
 
 const nestedKind: Kind = {
   ...nestedListKind,
@@ -473,7 +497,10 @@ const nestedKind: Kind = {
   wire: (stored) => stored ?? {},
 };
 /** One owned object, kept as a JSON document (platform automation). */
-export const nested = (fields: Readonly<Record<string, Field>>, options: FieldOptions): Field => ({ kind: nestedKind, options: { ...options, fields } });
+export const nested = (fields: Readonly<Record<string, Field>>, options: FieldOptions): Field => ({
+  kind: nestedKind,
+  options: { ...options, fields },
+});
 
 /** Reads a nested object field by field; unknown keys are dropped, missing ones take their default. */
 function parseNested(input: unknown, fields: Readonly<Record<string, Field>>, ctx: Context): Record<string, unknown> {
@@ -481,9 +508,19 @@ function parseNested(input: unknown, fields: Readonly<Record<string, Field>>, ct
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = (input as Record<string, unknown>)[name];
-    const asResolved: ResolvedField = { ...field, name, writable: true, readable: true, orderable: false, filterable: false, searchable: false };
+    const asResolved: ResolvedField = {
+      ...field,
+      name,
+      writable: true,
+      readable: true,
+      orderable: false,
+      filterable: false,
+      searchable: false,
+    };
     if (given === undefined || (given === null && !field.options.nullable)) {
-      if (field.options.default !== undefined) out[name] = typeof field.options.default === 'function' ? (field.options.default as (ctx: Context) => unknown)(ctx) : field.options.default;
+      if (field.options.default !== undefined)
+        out[name] =
+          typeof field.options.default === 'function' ? (field.options.default as (ctx: Context) => unknown)(ctx) : field.options.default;
       else if (field.options.required) throw new Problem('required');
       else if (field.options.nullable) out[name] = null;
     } else out[name] = given === null ? null : field.kind.parse(given, asResolved, ctx);
@@ -508,7 +545,16 @@ export const computed = (options: Options<'type'>): Field => ({
 /** A read-only value by an SQL expression over the main table (`t`), so it can be filtered and ordered. */
 export const derived = (options: Options<'type' | 'expression' | 'choices'> & Required<Pick<KindOptions, 'expression'>>): Field => {
   const type = options.type ?? 'field';
-  const like = type === 'boolean' ? booleanKind : type === 'datetime' ? datetimeKind : type === 'integer' ? integerKind : type === 'labeled_choice' ? labelledKind : textKind;
+  const like =
+    type === 'boolean'
+      ? booleanKind
+      : type === 'datetime'
+        ? datetimeKind
+        : type === 'integer'
+          ? integerKind
+          : type === 'labeled_choice'
+            ? labelledKind
+            : textKind;
   const { column: _stored, ...kind } = like;
   return { kind: { ...kind, name: 'derived', type }, options: { ...options, readOnly: true } };
 };

@@ -24,7 +24,8 @@ export class Problems {
 /** Fields this actor may write with this verb. */
 export function writableFields(resource: ResolvedResource, ctx: Context, verb: 'create' | 'update'): ResolvedField[] {
   return resource.fields.filter(
-    ({ writable, options }) => writable && !(verb === 'update' && options.createOnly) && (options.writeWith === undefined || holds(ctx.actor, [options.writeWith])),
+    ({ writable, options }) =>
+      writable && !(verb === 'update' && options.createOnly) && (options.writeWith === undefined || holds(ctx.actor, [options.writeWith])),
   );
 }
 
@@ -96,9 +97,17 @@ export async function checkRelations(resource: ResolvedResource, ctx: Context, v
 }
 
 /** Uniqueness is checked before writing, so that the answer names the fields; the database's constraint is the last word. */
-export async function checkUnique(resource: ResolvedResource, ctx: Context, values: Values, before: Row | undefined, orgId: string | undefined): Promise<void> {
+export async function checkUnique(
+  resource: ResolvedResource,
+  ctx: Context,
+  values: Values,
+  before: Row | undefined,
+  orgId: string | undefined,
+): Promise<void> {
   const sets = [
-    ...resource.fields.flatMap((field) => (field.options.unique ? [{ names: [field.name], global: field.options.unique === 'global' }] : [])),
+    ...resource.fields.flatMap((field) =>
+      field.options.unique ? [{ names: [field.name], global: field.options.unique === 'global' }] : [],
+    ),
     ...(resource.definition.uniqueTogether ?? []).map((names) => ({ names: [...names], global: false })),
   ];
   const problems = new Problems();
@@ -112,7 +121,7 @@ export async function checkUnique(resource: ResolvedResource, ctx: Context, valu
     if (parts.some(({ value }) => value === null || value === undefined)) continue;
     const conditions = parts.map(({ column, value }) => sql<boolean>`t.${sql.ref(column)} = ${value}`);
     if (!global && resource.orgScoped) conditions.push(sql<boolean>`t.org_id = ${orgId}`);
-    if (before) conditions.push(sql<boolean>`t.id <> ${before['id']}`);
+    if (before) conditions.push(sql<boolean>`t.id <> ${before.id}`);
     const { rows } = await sql`select 1 from ${from(resource)} where ${all(conditions)} limit 1`.execute(ctx.tx);
     if (rows.length > 0) for (const name of names) problems.add(name, { code: 'unique' });
   }

@@ -73,13 +73,20 @@ export function openApi(kernel: Kernel, routes: readonly Route[], version: strin
       description: access(route.policy),
       parameters: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(takesBody && resource ? { requestBody: { content: { 'application/json': { schema: reference } } } } : {}),
-      responses: { [verb === 'create' ? '201' : verb === 'destroy' ? '204' : '200']: { description: 'Success', ...(resource && verb !== 'destroy' ? { content: { 'application/json': { schema: answer } } } : {}) } },
+      responses: {
+        [verb === 'create' ? '201' : verb === 'destroy' ? '204' : '200']: {
+          description: 'Success',
+          ...(resource && verb !== 'destroy' ? { content: { 'application/json': { schema: answer } } } : {}),
+        },
+      },
     };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Postern', version, description: 'The privileged-access API of Postern.' },
     paths,
-    components: { schemas: Object.fromEntries(kernel.resources.map((resource) => [`${resource.app}.${resource.name}`, objectSchema(resource)])) },
+    components: {
+      schemas: Object.fromEntries(kernel.resources.map((resource) => [`${resource.app}.${resource.name}`, objectSchema(resource)])),
+    },
   };
 }

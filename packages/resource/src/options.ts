@@ -20,7 +20,11 @@ function childInfo(field: ResolvedField, ctx: Context): Partial<FieldInfo> {
   const children = Object.fromEntries(
     Object.entries(fields).map(([name, child]) => [
       name,
-      fieldInfo({ ...child, name, writable: !child.options.readOnly, readable: true, orderable: false, filterable: false, searchable: false }, ctx, 'POST'),
+      fieldInfo(
+        { ...child, name, writable: !child.options.readOnly, readable: true, orderable: false, filterable: false, searchable: false },
+        ctx,
+        'POST',
+      ),
     ]),
   );
   return field.kind.name === 'nestedList' ? { child: { type: 'nested object', children } } : { children };
@@ -46,7 +50,8 @@ function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod): 
   };
 }
 
-const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod): Record<string, FieldInfo> => Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method)]));
+const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod): Record<string, FieldInfo> =>
+  Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method)]));
 
 /**
  * OPTIONS of a list or of one object: what this actor may see and write. Write methods also name the read-only
@@ -57,11 +62,22 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
   const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];
   const readable = shownFields(resource, ctx, on, query);
   // Without the reader's view there would be no labels for columns that only lists have; write-only fields come first seen in forms.
-  const get = [...readable, ...resource.fields.filter((field) => field.options.writeOnly && !field.kind.secret && field.options.view === undefined && !readable.includes(field))];
+  const get = [
+    ...readable,
+    ...resource.fields.filter(
+      (field) => field.options.writeOnly && !field.kind.secret && field.options.view === undefined && !readable.includes(field),
+    ),
+  ];
   const form = (verb: 'create' | 'update') => {
     const writable = new Set(writableFields(resource, ctx, verb));
     return resource.fields
-      .filter((field) => writable.has(field) || (field.readable && !field.options.writeOnly && (field.options.readWith === undefined || holds(ctx.actor, [field.options.readWith]))))
+      .filter(
+        (field) =>
+          writable.has(field) ||
+          (field.readable &&
+            !field.options.writeOnly &&
+            (field.options.readWith === undefined || holds(ctx.actor, [field.options.readWith]))),
+      )
       .map((field) => (writable.has(field) ? field : { ...field, writable: false }));
   };
   const methods: [MetadataMethod, boolean, () => ResolvedField[]][] = [

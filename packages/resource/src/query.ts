@@ -20,7 +20,7 @@ export const column = (name: string): RawBuilder<unknown> => sql`t.${sql.ref(nam
 
 /** What a field is in SQL: its column, or its expression. */
 export function expressionOf(field: ResolvedField, ctx: Context): RawBuilder<unknown> | undefined {
-  if (field.options.expression) return field.options.expression(ctx);
+  if (field.options.expression) return sql`(${field.options.expression(ctx)})`;
   return field.column === undefined ? undefined : column(field.column);
 }
 
@@ -29,15 +29,18 @@ export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<
   const parts = resource.fields.flatMap((field) => {
     if (field.kind.secret) return [];
     if (field.column !== undefined) return [column(field.column)];
-    if (field.options.expression) return [sql`${field.options.expression(ctx)} as ${sql.ref(field.name)}`];
+    if (field.options.expression) return [sql`(${field.options.expression(ctx)}) as ${sql.ref(field.name)}`];
     return [];
   });
   const named = new Set(resource.fields.map((field) => field.column));
-  const hidden = ['created_by', 'updated_by', 'date_created', 'date_updated', ...Object.keys(resource.definition.columns ?? {})].filter((name) => !named.has(name)).map(column);
+  const hidden = ['created_by', 'updated_by', 'date_created', 'date_updated', ...Object.keys(resource.definition.columns ?? {})]
+    .filter((name) => !named.has(name))
+    .map(column);
   return sql.join([...parts, ...hidden]);
 }
 
-export const all = (conditions: readonly Where[]): Where => (conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`);
+export const all = (conditions: readonly Where[]): Where =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
 export function visible(resource: ResolvedResource, ctx: Context): Where[] {
@@ -62,8 +65,17 @@ const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark)
 function searchWhere(resource: ResolvedResource, words: string): Where[] {
   const columns = resource.fields.filter((field) => field.searchable);
   if (columns.length === 0) return [];
-  const terms = words.split(/[\s,]+/).filter((term) => term !== '').slice(0, MAX_TERMS);
-  return terms.map((term) => sql<boolean>`(${sql.join(columns.map((field) => sql`${column(field.column ?? field.name)} ilike ${likePattern(term.slice(0, 256))}`), sql` or `)})`);
+  const terms = words
+    .split(/[\s,]+/)
+    .filter((term) => term !== '')
+    .slice(0, MAX_TERMS);
+  return terms.map(
+    (term) =>
+      sql<boolean>`(${sql.join(
+        columns.map((field) => sql`${column(field.column ?? field.name)} ilike ${likePattern(term.slice(0, 256))}`),
+        sql` or `,
+      )})`,
+  );
 }
 
 /**
@@ -93,12 +105,18 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
       throw error;
     }
   }
-  if (query['search']) conditions.push(...searchWhere(resource, query['search']));
-  if (query['ids']) conditions.push(idIn(resource, query['ids'].split(',').map((id) => id.trim())));
-  if (query['spm']) conditions.push(idIn(resource, (await kernel.hooks.idSet(ctx, query['spm'])) ?? []));
+  if (query.search) conditions.push(...searchWhere(resource, query.search));
+  if (query.ids)
+    conditions.push(
+      idIn(
+        resource,
+        query.ids.split(',').map((id) => id.trim()),
+      ),
+    );
+  if (query.spm) conditions.push(idIn(resource, (await kernel.hooks.idSet(ctx, query.spm)) ?? []));
   if (definition.dateField) {
-    const since = query['date_from'] ? parseDatetime(query['date_from']) : undefined;
-    const until = query['date_to'] ? parseDatetime(query['date_to']) : undefined;
+    const since = query.date_from ? parseDatetime(query.date_from) : undefined;
+    const until = query.date_to ? parseDatetime(query.date_to) : undefined;
     if (since) conditions.push(sql<boolean>`${column(definition.dateField)} >= ${since}`);
     if (until) conditions.push(sql<boolean>`${column(definition.dateField)} <= ${until}`);
   }
@@ -113,13 +131,18 @@ export function ordering(resource: ResolvedResource, ctx: Context, query: Query)
     const name = entry.replace(/^-/, '');
     const field = resource.field(name);
     const isBase = ['created_by', 'updated_by', 'date_created', 'date_updated'].includes(name);
-    const allowed = definition.orderable ? definition.orderable.includes(name) || definition.order.replace(/^-/, '') === name : field?.orderable === true || isBase;
+    const allowed = definition.orderable
+      ? definition.orderable.includes(name) || definition.order.replace(/^-/, '') === name
+      : field?.orderable === true || isBase;
     if (!allowed) return [];
     const expression = field ? expressionOf(field, ctx) : isBase ? column(name) : undefined;
     if (!expression) return [];
     return [descending ? sql`${expression} desc nulls last` : sql`${expression} asc`];
   };
-  const asked = (query['order'] ?? '').split(',').slice(0, 5).flatMap((entry) => part(entry.trim()));
+  const asked = (query.order ?? '')
+    .split(',')
+    .slice(0, 5)
+    .flatMap((entry) => part(entry.trim()));
   const chosen = asked.length > 0 ? asked : part(definition.order);
   return sql.join([...chosen, sql`t.id`]);
 }
@@ -131,9 +154,9 @@ export interface Paging {
 
 /** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare (contract/common.md §6). */
 export function paging(query: Query, maximum: number = MAX_LIMIT): Paging | undefined {
-  const limit = Number(query['limit']);
+  const limit = Number(query.limit);
   if (!Number.isSafeInteger(limit) || limit <= 0) return undefined;
-  const offset = Number(query['offset'] ?? 0);
+  const offset = Number(query.offset ?? 0);
   return { limit: Math.min(limit, maximum), offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 };
 }
 

@@ -16,8 +16,8 @@ type Id = string | number;
 /** Fields of an answer: the view (list or detail), the actor's rights, `fields`, `fields!`, `fields_size` (contract/common.md §6). */
 export function shownFields(resource: ResolvedResource, ctx: Context, view: 'list' | 'detail', query: Query): ResolvedField[] {
   const { mini, small } = resource.definition;
-  const size = query['fields_size'] === 'mini' ? mini : query['fields_size'] === 'small' ? (small ?? mini) : undefined;
-  const keep = query['fields'] ? new Set(query['fields'].split(',')) : undefined;
+  const size = query.fields_size === 'mini' ? mini : query.fields_size === 'small' ? (small ?? mini) : undefined;
+  const keep = query.fields ? new Set(query.fields.split(',')) : undefined;
   const drop = query['fields!'] ? new Set(query['fields!'].split(',')) : undefined;
   return resource.fields.filter(
     (field) =>
@@ -37,10 +37,18 @@ async function related(target: ResolvedResource, ctx: Context, ids: readonly Id[
   const fields = show.flatMap((name) => target.field(name) ?? []);
   const columns = fields.flatMap((field) => {
     if (field.column !== undefined && !field.kind.secret) return [sql`t.${sql.ref(field.column)}`];
-    return field.options.expression ? [sql`${field.options.expression(ctx)} as ${sql.ref(field.name)}`] : [];
+    return field.options.expression ? [sql`(${field.options.expression(ctx)}) as ${sql.ref(field.name)}`] : [];
   });
-  const { rows } = await sql<Row>`select ${sql.join([sql`t.id`, ...columns])} from ${from(target)} where t.id = any(${[...ids]}::${castOf(target)})`.execute(ctx.tx);
-  return new Map(rows.map((row) => [row['id'] as Id, Object.fromEntries(fields.map((field) => [field.name, field.kind.wire(row[field.column ?? field.name], field, ctx)]))]));
+  const { rows } =
+    await sql<Row>`select ${sql.join([sql`t.id`, ...columns])} from ${from(target)} where t.id = any(${[...ids]}::${castOf(target)})`.execute(
+      ctx.tx,
+    );
+  return new Map(
+    rows.map((row) => [
+      row.id as Id,
+      Object.fromEntries(fields.map((field) => [field.name, field.kind.wire(row[field.column ?? field.name], field, ctx)])),
+    ]),
+  );
 }
 
 /** Ids of a many-to-many for a page of rows: row id → related ids. One query. */
@@ -55,22 +63,28 @@ export async function linked(resource: ResolvedResource, field: ResolvedField, c
   return found;
 }
 
-const byName = (a: Wire, b: Wire) => String(a['name'] ?? '').localeCompare(String(b['name'] ?? ''));
+const byName = (a: Wire, b: Wire) => String(a.name ?? '').localeCompare(String(b.name ?? ''));
 
 /**
  * Wire values of one field for a page of rows. At most two queries a field and page, never one per row (DESIGN §4
  * "Lists must stay fast").
  */
-async function column(kernel: Kernel, resource: ResolvedResource, field: ResolvedField, ctx: Context, rows: readonly Row[]): Promise<(row: Row) => unknown> {
+async function column(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  field: ResolvedField,
+  ctx: Context,
+  rows: readonly Row[],
+): Promise<(row: Row) => unknown> {
   const { kind, target, options } = field;
   const { behaviour } = resource;
   if (kind.name === 'computed') {
-    if (field.name === 'org_name' && !behaviour.computed?.['org_name']) {
-      const names = await kernel.hooks.organisationNames(ctx, [...new Set(rows.map((row) => String(row['org_id'])))]);
-      return (row) => names.get(String(row['org_id'])) ?? '';
+    if (field.name === 'org_name' && !behaviour.computed?.org_name) {
+      const names = await kernel.hooks.organisationNames(ctx, [...new Set(rows.map((row) => String(row.org_id)))]);
+      return (row) => names.get(String(row.org_id)) ?? '';
     }
     const values = await behaviour.computed?.[field.name]?.(ctx, rows);
-    return (row) => values?.get(row['id'] as Id) ?? null;
+    return (row) => values?.get(row.id as Id) ?? null;
   }
   const show = options.show ?? ['id', 'name'];
   const expand = async (ids: readonly Id[]): Promise<ReadonlyMap<Id, unknown>> => {
@@ -80,27 +94,44 @@ async function column(kernel: Kernel, resource: ResolvedResource, field: Resolve
   };
   if (kind.name === 'reference' && target) {
     const stored = field.column as string;
-    const objects = await expand([...new Set(rows.flatMap((row) => (row[stored] === null || row[stored] === undefined ? [] : [row[stored] as Id])))]);
+    const objects = await expand([
+      ...new Set(rows.flatMap((row) => (row[stored] === null || row[stored] === undefined ? [] : [row[stored] as Id]))),
+    ]);
     return (row) => objects.get(row[stored] as Id) ?? null;
   }
   if (kind.name === 'manyToMany' && target) {
-    const links = await linked(resource, field, ctx, rows.map((row) => row['id'] as Id));
+    const links = await linked(
+      resource,
+      field,
+      ctx,
+      rows.map((row) => row.id as Id),
+    );
     const objects = await expand([...new Set([...links.values()].flat())]);
-    return (row) => (links.get(row['id'] as Id) ?? []).flatMap((id) => (objects.has(id) ? [objects.get(id) as Wire] : [])).sort(byName);
+    return (row) => (links.get(row.id as Id) ?? []).flatMap((id) => (objects.has(id) ? [objects.get(id) as Wire] : [])).sort(byName);
   }
   return (row) => kind.wire(row[field.column ?? field.name], field, ctx);
 }
 
 /** Rows → wire objects, for one view. */
-export async function present(kernel: Kernel, resource: ResolvedResource, ctx: Context, rows: readonly Row[], fields: readonly ResolvedField[]): Promise<Wire[]> {
+export async function present(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  ctx: Context,
+  rows: readonly Row[],
+  fields: readonly ResolvedField[],
+): Promise<Wire[]> {
   if (rows.length === 0) return [];
-  const columns = await Promise.all(fields.map(async (field) => ({ name: field.name, value: await column(kernel, resource, field, ctx, rows) })));
+  const columns = await Promise.all(
+    fields.map(async (field) => ({ name: field.name, value: await column(kernel, resource, field, ctx, rows) })),
+  );
   return rows.map((row) => Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])));
 }
 
 /** Rows that a set of conditions leaves, as stored. */
 export async function fetchRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], tail = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${selection(resource, ctx)} from ${from(resource)} where ${all(conditions)} ${tail}`.execute(ctx.tx);
+  const { rows } = await sql<Row>`select ${selection(resource, ctx)} from ${from(resource)} where ${all(conditions)} ${tail}`.execute(
+    ctx.tx,
+  );
   return rows;
 }
 
@@ -108,13 +139,21 @@ export async function fetchRows(resource: ResolvedResource, ctx: Context, condit
 export async function fetchRow(resource: ResolvedResource, ctx: Context, id: string, options: { lock?: boolean } = {}): Promise<Row> {
   const known = resource.idType === 'integer' ? /^\d{1,9}$/.test(id) : parseUuid(id) !== undefined;
   const match = known ? idIn(resource, [id]) : resource.behaviour.find?.(ctx, id);
-  const row = match ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options.lock ? sql`for update of t` : sql``))[0] : undefined;
+  const row = match
+    ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options.lock ? sql`for update of t` : sql``))[0]
+    : undefined;
   if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
   return row;
 }
 
 /** GET list: a page object with `limit`, else a bare array (contract/common.md §6). `maximum` caps the rows (suggestions). */
-export async function list(kernel: Kernel, resource: ResolvedResource, ctx: Context, request: Pick<Request, 'query' | 'url'>, maximum?: number): Promise<Wire[] | Page<Wire>> {
+export async function list(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  ctx: Context,
+  request: Pick<Request, 'query' | 'url'>,
+  maximum?: number,
+): Promise<Wire[] | Page<Wire>> {
   const { query } = request;
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const page = paging(query, maximum);
@@ -126,7 +165,9 @@ export async function list(kernel: Kernel, resource: ResolvedResource, ctx: Cont
   }
   const [rows, count] = await Promise.all([
     fetchRows(resource, ctx, conditions, sql`${order} limit ${page.limit} offset ${page.offset}`),
-    sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(conditions)}`.execute(ctx.tx).then((answer) => answer.rows[0]?.n ?? 0),
+    sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(conditions)}`
+      .execute(ctx.tx)
+      .then((answer) => answer.rows[0]?.n ?? 0),
   ]);
   return { count, ...pageLinks(request.url, page, count), results: await present(kernel, resource, ctx, rows, fields) };
 }

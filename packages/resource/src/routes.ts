@@ -31,38 +31,67 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
     const one = `${base}:id/`;
     const suffix = at === 0 ? '' : `@${path}`;
     const add = (method: Method, url: string, policy: Policy, what: string, handle: Route['handle'], transaction?: boolean) =>
-      routes.push({ method, path: url, policy, name: name(what + suffix), handle, ...(definition.rootOrg ? { rootOrg: true } : {}), ...(transaction === undefined ? {} : { transaction }) });
+      routes.push({
+        method,
+        path: url,
+        policy,
+        name: name(what + suffix),
+        handle,
+        ...(definition.rootOrg ? { rootOrg: true } : {}),
+        ...(transaction === undefined ? {} : { transaction }),
+      });
 
-    if (verbs.includes('list')) add('GET', base, policyOf(resource, 'list'), 'list', async (ctx, request) => ok(await list(kernel, resource, ctx, request)));
-    if (verbs.includes('create')) add('POST', base, policyOf(resource, 'create'), 'create', async (ctx, request) => ok(await create(kernel, resource, ctx, request.body, request.query), 201));
-    if (verbs.includes('retrieve')) add('GET', one, policyOf(resource, 'retrieve'), 'retrieve', async (ctx, { params, query }) => ok(await retrieve(kernel, resource, ctx, params['id'] as string, query)));
+    if (verbs.includes('list'))
+      add('GET', base, policyOf(resource, 'list'), 'list', async (ctx, request) => ok(await list(kernel, resource, ctx, request)));
+    if (verbs.includes('create'))
+      add('POST', base, policyOf(resource, 'create'), 'create', async (ctx, request) =>
+        ok(await create(kernel, resource, ctx, request.body, request.query), 201),
+      );
+    if (verbs.includes('retrieve'))
+      add('GET', one, policyOf(resource, 'retrieve'), 'retrieve', async (ctx, { params, query }) =>
+        ok(await retrieve(kernel, resource, ctx, params.id as string, query)),
+      );
     if (verbs.includes('update')) {
       for (const method of ['PUT', 'PATCH'] as const) {
         const partial = method === 'PATCH';
         add(method, one, policyOf(resource, 'update'), partial ? 'partial_update' : 'update', async (ctx, { params, body, query }) =>
-          ok(await update(kernel, resource, ctx, params['id'] as string, body, partial, query)),
+          ok(await update(kernel, resource, ctx, params.id as string, body, partial, query)),
         );
         if (bulk) {
-          add(method, base, policyOf(resource, 'update'), partial ? 'partial_bulk_update' : 'bulk_update', async (ctx, { body, query }) => ok(await updateMany(kernel, resource, ctx, body, partial, query)));
+          add(method, base, policyOf(resource, 'update'), partial ? 'partial_bulk_update' : 'bulk_update', async (ctx, { body, query }) =>
+            ok(await updateMany(kernel, resource, ctx, body, partial, query)),
+          );
         }
       }
     }
     if (verbs.includes('delete')) {
       add('DELETE', one, policyOf(resource, 'delete'), 'destroy', async (ctx, { params }) => {
-        await remove(resource, ctx, [await fetchRow(resource, ctx, params['id'] as string, { lock: true })], false);
+        await remove(resource, ctx, [await fetchRow(resource, ctx, params.id as string, { lock: true })], false);
         return noContent;
       });
-      if (bulk) add('DELETE', base, policyOf(resource, 'delete'), 'bulk_destroy', async (ctx, { query }) => ((await deleteMany(kernel, resource, ctx, query)) ? noContent : empty400));
+      if (bulk)
+        add('DELETE', base, policyOf(resource, 'delete'), 'bulk_destroy', async (ctx, { query }) =>
+          (await deleteMany(kernel, resource, ctx, query)) ? noContent : empty400,
+        );
     }
     for (const [url, on] of [
       [base, 'list'],
       [one, 'detail'],
     ] as const) {
-      add('OPTIONS', url, { allow: 'user' }, `metadata_${on}`, async (ctx, { query }) => ok(metadata(kernel, resource, ctx, on, query)), false);
+      add(
+        'OPTIONS',
+        url,
+        { allow: 'user' },
+        `metadata_${on}`,
+        async (ctx, { query }) => ok(metadata(kernel, resource, ctx, on, query)),
+        false,
+      );
     }
     const { suggestions } = definition;
     if (suggestions) {
-      add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) => ok(await list(kernel, resource, ctx, request, SUGGESTIONS)));
+      add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
+        ok(await list(kernel, resource, ctx, request, SUGGESTIONS)),
+      );
     }
     for (const [key, action] of Object.entries(definition.actions ?? {})) {
       const handler = behaviour.actions?.[key];
@@ -74,7 +103,12 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
           url,
           action.policy,
           `${key}${[action.method].flat().length > 1 ? `.${method.toLowerCase()}` : ''}`,
-          async (ctx, request) => handler(ctx, request, action.on === 'detail' ? await fetchRow(resource, ctx, request.params['id'] as string, { lock: method !== 'GET' }) : undefined),
+          async (ctx, request) =>
+            handler(
+              ctx,
+              request,
+              action.on === 'detail' ? await fetchRow(resource, ctx, request.params.id as string, { lock: method !== 'GET' }) : undefined,
+            ),
           action.transaction,
         );
       }

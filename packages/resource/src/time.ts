@@ -36,7 +36,7 @@ export function knownTimeZone(name: string | undefined, fallback: string): strin
 export function zoned(instant: Date, timeZone: string) {
   const parts: Record<string, string> = {};
   for (const part of formatter(timeZone).formatToParts(instant)) parts[part.type] = part.value;
-  const offset = (parts['timeZoneName'] ?? 'GMT').replace('GMT', '').replace(':', '') || '+0000';
+  const offset = (parts.timeZoneName ?? 'GMT').replace('GMT', '').replace(':', '') || '+0000';
   return { ...parts, offset } as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'offset', string>;
 }
 
