@@ -18,7 +18,7 @@ for (const [path, entry] of Object.entries(packages)) {
     if (!isListed(path, name)) addOptional(path, entry, name, range);
   }
   const isPackage = path.includes('node_modules/') && !entry.link;
-  const isOurPlatform = !entry.os || (entry.os.includes('linux') && entry.cpu?.some((cpu) => cpu === 'x64' || cpu === 'arm64'));
+  const isOurPlatform = !entry.os || (entry.os.includes('linux') && [entry.cpu].flat().some((cpu) => cpu === 'x64' || cpu === 'arm64'));
   const isOptionalElsewhere = entry.optional && (!isOurPlatform || entry.libc?.includes('musl'));
   if (isPackage && !entry.integrity && !entry.inBundle && !isOptionalElsewhere) wrong.push(`${path} has no integrity hash`);
 }
