@@ -66,7 +66,8 @@ export function openApi(kernel: Kernel, routes: readonly Route[], version: strin
     const reference = resource ? { $ref: `#/components/schemas/${resource.app}.${resource.name}` } : {};
     const takesBody = ['create', 'update', 'partial_update'].includes(verb);
     const answer = verb === 'list' ? { type: 'array', items: reference } : reference;
-    const item = (paths[url] ??= {});
+    const item = paths[url] ?? {};
+    paths[url] = item;
     item[route.method.toLowerCase()] = {
       operationId: `${route.name}.${route.method.toLowerCase()}`,
       tags: [route.path.split('/')[3] ?? 'core'],

@@ -13,6 +13,8 @@ export interface TableSpec {
 }
 export type SchemaSpec = Record<string, TableSpec>;
 
+const emptyTable = (): TableSpec => ({ columns: {}, constraints: [], indexes: {}, foreignKeys: {} });
+
 const quote = (name: string): string => `"${name}"`;
 const literal = (value: unknown): string => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -68,7 +70,8 @@ function resourceIndexes(resource: ResolvedResource): IndexDefinition[] {
 
 function addResource(schema: SchemaSpec, resource: ResolvedResource): void {
   const { definition, table } = resource;
-  const spec = (schema[table] ??= { columns: {}, constraints: [], indexes: {}, foreignKeys: {} });
+  const spec = schema[table] ?? emptyTable();
+  schema[table] = spec;
   const columns: Record<string, string> = { id: idColumn(resource) };
   if (resource.orgScoped) columns.org_id = 'uuid not null';
   for (const field of resource.fields) if (field.column !== undefined) columns[field.column] ??= columnSql(field);
@@ -100,7 +103,8 @@ function addJoins(schema: SchemaSpec, resource: ResolvedResource): void {
     if (!through || !field.target) continue;
     const { table, mine, theirs } = through;
     const known = schema[table];
-    const spec: TableSpec = (schema[table] ??= { columns: {}, constraints: [], indexes: {}, foreignKeys: {} });
+    const spec = known ?? emptyTable();
+    schema[table] = spec;
     spec.columns[mine] = `${resource.idType === 'integer' ? 'integer' : 'uuid'} not null`;
     spec.columns[theirs] = `${field.target.idType === 'integer' ? 'integer' : 'uuid'} not null`;
     if (!known) spec.constraints.push(`primary key (${quote(mine)}, ${quote(theirs)})`);
