@@ -1,0 +1,41 @@
+import { text as words } from '@postern/contract/text';
+import { can, defineResource, derived, text } from '@postern/resource';
+import { sql } from 'kysely';
+
+/**
+ * The asset tree of an organisation (contract/assets.md §4). The key of a child is its parent's key, a colon and a
+ * counter, so a subtree is a range of keys; `full_value` is the path people read.
+ */
+export const node = defineResource({
+  name: 'node',
+  app: 'assets',
+  path: 'nodes',
+  table: 'nodes',
+  label: words('Node', '节点', 'ノード'),
+  labelPlural: words('Nodes', '节点', 'ノード'),
+  scope: 'org',
+  fields: {
+    key: text({ label: words('Key', '键', 'キー'), max: 64, readOnly: true, unique: 'global', filter: true, order: false }),
+    value: text({
+      label: words('Name', '名称', '名前'),
+      nullable: true,
+      filter: true,
+      noIndex: 'compared within the siblings found by parent_key',
+    }),
+    full_value: text({ label: words('Full path', '完整路径', 'フルパス'), max: 4096, default: '', blank: true, search: true }),
+    name: derived({ label: words('Name', '名称', '名前'), expression: () => sql`t.value` }),
+  },
+  columns: { parent_key: `text not null default ''`, child_mark: 'integer not null default 0' },
+  order: 'full_value',
+  title: 'full_value',
+  suggestions: 'assets.match_node',
+  indexes: ['parent_key, value', 'key text_pattern_ops'],
+  actions: {
+    children: { method: 'GET', on: 'detail', path: 'children', policy: can('assets.view_node') },
+    addChild: { method: 'POST', on: 'detail', path: 'children', policy: can('assets.add_node') },
+    moveHere: { method: ['PUT', 'PATCH'], on: 'detail', path: 'children/add', policy: can('assets.change_node') },
+    addAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/add', policy: can('assets.change_assetnodes') },
+    removeAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/remove', policy: can('assets.change_assetnodes') },
+    replaceAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/replace', policy: can('assets.change_assetnodes') },
+  },
+});
