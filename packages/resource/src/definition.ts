@@ -63,6 +63,11 @@ export interface ResourceDefinition {
   title?: string;
   /** Permission code of `suggestions/`; absent when there is none. */
   suggestions?: string;
+  /**
+   * `false` for evidence and machine traffic: the table has no created_by, updated_by, date_created, date_updated of
+   * its own accord. Then the table is usually a plain one that its writer defined (operate logs).
+   */
+  authored?: boolean;
   /** Audited by default; `false` only for evidence and machine traffic, with the reason in a comment. */
   audited?: boolean;
   actions?: Readonly<Record<string, ActionDefinition>>;

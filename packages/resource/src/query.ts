@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import type { Context } from './context.ts';
+import { BASE_FIELDS } from './definition.ts';
 import { Problem, type Where } from './kinds.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
@@ -24,6 +25,9 @@ export function expressionOf(field: ResolvedField, ctx: Context): RawBuilder<unk
   return field.column === undefined ? undefined : column(field.column);
 }
 
+/** Who made and changed a row, and when: on every table except evidence. */
+export const authorship = (resource: ResolvedResource): readonly string[] => (resource.definition.authored === false ? [] : BASE_FIELDS);
+
 /** Columns and derived values of the main query; secrets are left in the database. */
 export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<unknown> {
   const parts = resource.fields.flatMap((field) => {
@@ -33,7 +37,7 @@ export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<
     return [];
   });
   const named = new Set(resource.fields.map((field) => field.column));
-  const hidden = ['created_by', 'updated_by', 'date_created', 'date_updated', ...Object.keys(resource.definition.columns ?? {})]
+  const hidden = [...authorship(resource), ...Object.keys(resource.definition.columns ?? {})]
     .filter((name) => !named.has(name))
     .map(column);
   return sql.join([...parts, ...hidden]);
@@ -130,7 +134,7 @@ export function ordering(resource: ResolvedResource, ctx: Context, query: Query)
     const descending = entry.startsWith('-');
     const name = entry.replace(/^-/, '');
     const field = resource.field(name);
-    const isBase = ['created_by', 'updated_by', 'date_created', 'date_updated'].includes(name);
+    const isBase = authorship(resource).includes(name);
     const allowed = definition.orderable
       ? definition.orderable.includes(name) || definition.order.replace(/^-/, '') === name
       : field?.orderable === true || isBase;

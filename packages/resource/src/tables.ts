@@ -1,4 +1,5 @@
 import type { Kernel } from './compile.ts';
+import { authorship } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { IndexDefinition, TableDefinition } from './table.ts';
 
@@ -68,16 +69,22 @@ function resourceIndexes(resource: ResolvedResource): IndexDefinition[] {
   return found;
 }
 
-function addResource(schema: SchemaSpec, resource: ResolvedResource): void {
+function addResource(schema: SchemaSpec, resource: ResolvedResource, plain: ReadonlySet<string>): void {
   const { definition, table } = resource;
+  if (plain.has(table)) {
+    // A view on a table that its writer defined: the columns must be there, nothing is added.
+    for (const { column } of resource.fields)
+      if (column !== undefined && schema[table]?.columns[column] === undefined) throw new Error(`${table}.${column} is not defined`);
+    return;
+  }
   const spec = schema[table] ?? emptyTable();
   schema[table] = spec;
   const columns: Record<string, string> = { id: idColumn(resource) };
   if (resource.orgScoped) columns.org_id = 'uuid not null';
   for (const field of resource.fields) if (field.column !== undefined) columns[field.column] ??= columnSql(field);
   Object.assign(columns, definition.columns);
-  for (const author of ['created_by', 'updated_by']) columns[author] = "text not null default ''";
-  for (const date of ['date_created', 'date_updated']) columns[date] = 'timestamptz not null default now()';
+  for (const name of authorship(resource))
+    columns[name] = name.startsWith('date_') ? 'timestamptz not null default now()' : "text not null default ''";
   for (const [name, sql] of Object.entries(columns)) {
     const known = spec.columns[name];
     // Views on one table (hosts on assets) may each bring columns; the others' rows leave them empty.
@@ -132,7 +139,8 @@ export function schemaOf(kernel: Pick<Kernel, 'resources'>, tables: readonly Tab
       foreignKeys: {},
     };
   }
-  for (const resource of kernel.resources) addResource(schema, resource);
+  const plain = new Set(tables.map((table) => table.name));
+  for (const resource of kernel.resources) addResource(schema, resource, plain);
   for (const resource of kernel.resources) addJoins(schema, resource);
   return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => a.localeCompare(b)));
 }

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { changes, snapshot, titleOf } from './diff.ts';
 import { checkRelations, checkUnique, readBody } from './input.ts';
-import { all, filtered, from, idIn, visible } from './query.ts';
+import { all, authorship, filtered, from, idIn, visible } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
@@ -29,7 +29,7 @@ function columnsOf(resource: ResolvedResource, ctx: Context, values: Values): { 
   return Object.entries(values).flatMap(([name, value]) => {
     const field = resource.field(name);
     if (field) return field.column === undefined ? [] : [{ name: field.column, value: parameter(field, value, ctx) }];
-    const isBase = ['created_by', 'updated_by', 'date_created', 'date_updated', 'org_id'].includes(name);
+    const isBase = name === 'org_id' || authorship(resource).includes(name);
     if (!isBase && !resource.definition.columns?.[name]) return [];
     const isJson = typeof value === 'object' && value !== null && !(value instanceof Date) && !Buffer.isBuffer(value);
     return [{ name, value: isJson ? sql`${JSON.stringify(value)}::jsonb` : value === null ? sql`null` : sql`${value}` }];
@@ -137,7 +137,8 @@ export async function change(
   const columns = columnsOf(resource, ctx, { ...write.values, updated_by: authorOf(ctx), date_updated: ctx.clock() }).filter(
     ({ name }) => name !== 'id' && name !== 'org_id',
   );
-  await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
+  if (columns.length > 0) {
+    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
     ctx.tx,
   );
   await storeLinks(resource, ctx, before.id, write.values);
@@ -169,12 +170,12 @@ export async function remove(resource: ResolvedResource, ctx: Context, rows: rea
       resource,
       going.map((row) => row.id as string),
     )}`.execute(ctx.tx);
-  } catch (error) {
+  }
+  } catch (error) 
     // 23503 / 23001 (PostgreSQL 18): a row elsewhere restricts the delete.
     if (['23503', '23001'].includes((error as { code?: string }).code ?? ''))
       throw new CodedError('referenced_by_others', { resource: resource.label[ctx.language] }, { cause: error });
     throw error;
-  }
   await resource.behaviour.deleted?.(ctx, going);
   if (!audited(resource)) return;
   for (const row of going) {
