@@ -139,8 +139,9 @@ export async function change(
   );
   if (columns.length > 0) {
     await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
-    ctx.tx,
-  );
+      ctx.tx,
+    );
+  }
   await storeLinks(resource, ctx, before.id, write.values);
   const row = (await fetchRows(resource, ctx, [idIn(resource, [String(before.id)])]))[0];
   if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
@@ -170,8 +171,7 @@ export async function remove(resource: ResolvedResource, ctx: Context, rows: rea
       resource,
       going.map((row) => row.id as string),
     )}`.execute(ctx.tx);
-  }
-  } catch (error) 
+  } catch (error) {
     // 23503 / 23001 (PostgreSQL 18): a row elsewhere restricts the delete.
     if (['23503', '23001'].includes((error as { code?: string }).code ?? ''))
       throw new CodedError('referenced_by_others', { resource: resource.label[ctx.language] }, { cause: error });
