@@ -31,7 +31,10 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
   };
   const core: NodeJS.ProcessEnv = { ...shared, DATABASE_URL: databaseUrl };
   // The gateway talks to the core's API and to nothing else of ours: neither the database nor the master key are its business.
-  const outside: NodeJS.ProcessEnv = { ...shared, POSTERN_CORE_URL: `http://127.0.0.1:${settings.httpPort}` };
+  const outside: NodeJS.ProcessEnv = {
+    ...shared,
+    POSTERN_CORE_URL: settings.env.POSTERN_CORE_URL ?? `http://127.0.0.1:${settings.httpPort}`,
+  };
   for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
   const flags = ['--enable-source-maps'];
   return [

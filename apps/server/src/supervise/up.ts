@@ -79,7 +79,7 @@ export async function startUp({ settings, migrate, print, processes }: UpOptions
     const databaseUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
     await migrate(databaseUrl);
-    const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN ?? (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
+    const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim() || (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
     const specs = processes ?? ((url: string) => usualProcesses(settings, url, bootstrapToken));
     children = specs(databaseUrl).map(run);
     await noteChildren();
