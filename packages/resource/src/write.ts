@@ -138,9 +138,11 @@ export async function change(
     ({ name }) => name !== 'id' && name !== 'org_id',
   );
   if (columns.length > 0) {
-    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
+    if (columns.length > 0) {
+  await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
       ctx.tx,
     );
+  }
   }
   await storeLinks(resource, ctx, before.id, write.values);
   const row = (await fetchRows(resource, ctx, [idIn(resource, [String(before.id)])]))[0];
