@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readOrMakeToken } from '../platform/config/token-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
 import { type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
+
+const impatientAfterMs = 1_000;
 
 /** Name, below the data folder, of the file in which the first start leaves the administrator's password. */
 export const firstPasswordFile = 'first-admin-password';
@@ -40,17 +42,18 @@ export type Up = {
  */
 export async function up(options: UpOptions): Promise<number> {
   let running: Up | null = null;
-  let stopping = false;
+  let stoppingSince: number | null = null;
   const onSignal = (): void => {
-    if (stopping) running?.kill();
+    // One Ctrl-C can arrive twice: from the terminal and from the npm process above us.
+    if (stoppingSince !== null && performance.now() - stoppingSince > impatientAfterMs) running?.kill();
     else running?.stop();
-    stopping = true;
+    stoppingSince ??= performance.now();
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   try {
     running = await startUp(options);
-    if (stopping) running.stop();
+    if (stoppingSince !== null) running.stop();
     return await running.finished;
   } finally {
     process.off('SIGINT', onSignal);
@@ -161,14 +164,6 @@ export async function startUp({ settings, migrate, print, processes }: UpOptions
     say(`First administrator: admin   password: ${password.trim()}   (shown this once)`);
     await rm(file);
   }
-}
-
-async function readOrMakeToken(file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => '');
-  if (known.trim()) return known.trim();
-  const token = randomBytes(32).toString('base64url');
-  await writeFile(file, `${token}\n`, { mode: 0o600 });
-  return token;
 }
 
 async function requireFreePort(port: number, setting: string): Promise<void> {
