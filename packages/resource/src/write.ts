@@ -138,11 +138,9 @@ export async function change(
     ({ name }) => name !== 'id' && name !== 'org_id',
   );
   if (columns.length > 0) {
-    if (columns.length > 0) {
-  await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
+    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
       ctx.tx,
     );
-  }
   }
   await storeLinks(resource, ctx, before.id, write.values);
   const row = (await fetchRows(resource, ctx, [idIn(resource, [String(before.id)])]))[0];
@@ -178,6 +176,7 @@ export async function remove(resource: ResolvedResource, ctx: Context, rows: rea
     if (['23503', '23001'].includes((error as { code?: string }).code ?? ''))
       throw new CodedError('referenced_by_others', { resource: resource.label[ctx.language] }, { cause: error });
     throw error;
+  }
   await resource.behaviour.deleted?.(ctx, going);
   if (!audited(resource)) return;
   for (const row of going) {
