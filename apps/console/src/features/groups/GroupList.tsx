@@ -1,0 +1,25 @@
+import { PageHeader } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { AmountCell } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { RESOURCES } from '../resources.ts';
+
+/** Groups of people that get permissions together (screens/console-users.md §2). */
+export default function GroupList() {
+  const { t } = useTranslation('features');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.group.other')} />
+      <ResourceList
+        definition={{
+          resource: RESOURCES.group,
+          defaults: ['name', 'users', 'comment'],
+          min: ['name'],
+          facts: ['users', 'comment'],
+          cells: { users: { Cell: AmountCell, width: 120, align: 'end' }, comment: { width: 320 } },
+          empty: t('groups.empty'),
+        }}
+      />
+    </div>
+  );
+}

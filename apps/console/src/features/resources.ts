@@ -1,0 +1,25 @@
+import type { Resource } from '../screens/model/resource.ts';
+
+const resource = (noun: string, app: string, model: string, url: string, path: string): Resource => ({ noun, app, model, url, path });
+
+/** Where each resource lives: its API, its permission codes (contract/rbac.md §4) and its screens (spec §2). */
+export const RESOURCES = {
+  user: resource('user', 'users', 'user', 'users/users/', '/console/users/users'),
+  group: resource('group', 'users', 'usergroup', 'users/groups/', '/console/users/groups'),
+  systemRole: resource('role', 'rbac', 'systemrole', 'rbac/system-roles/', '/console/users/roles'),
+  orgRole: resource('role', 'rbac', 'orgrole', 'rbac/org-roles/', '/console/users/roles'),
+  organization: resource('organization', 'orgs', 'organization', 'orgs/orgs/', '/settings/orgs'),
+  asset: resource('asset', 'assets', 'asset', 'assets/assets/', '/console/assets/assets'),
+  host: resource('host', 'assets', 'asset', 'assets/hosts/', '/console/assets/hosts'),
+  platform: resource('platform', 'assets', 'platform', 'assets/platforms/', '/console/assets/platforms'),
+  account: resource('account', 'accounts', 'account', 'accounts/accounts/', '/console/accounts/accounts'),
+  permission: resource('permission', 'perms', 'assetpermission', 'perms/asset-permissions/', '/console/perms/asset-permissions'),
+  session: resource('session', 'terminal', 'session', 'terminal/sessions/', '/audit/sessions/sessions'),
+  command: resource('command', 'terminal', 'command', 'terminal/commands/', '/audit/sessions/command'),
+  loginLog: resource('loginLog', 'audits', 'userloginlog', 'audits/login-logs/', '/audit/audits/login-logs'),
+  operateLog: resource('operateLog', 'audits', 'operatelog', 'audits/operate-logs/', '/audit/audits/operate-logs'),
+  myAsset: resource('asset', 'perms', 'myassets', 'perms/users/self/assets/', '/workbench/assets'),
+} as const;
+
+/** Address of an object's page. */
+export const pageOf = (kind: keyof typeof RESOURCES, id: string | number): string => `${RESOURCES[kind].path}/${id}`;

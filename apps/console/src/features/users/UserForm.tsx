@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { PasswordInput } from '../../fields/PasswordInput.tsx';
+import { PhoneInput } from '../../fields/PhoneInput.tsx';
+import { passwordProblems, readPolicy } from '../../fields/password-policy.ts';
+import type { FormDefinition } from '../../screens/form/form-definition.ts';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
+import { RESOURCES } from '../resources.ts';
+import { localSwitch } from '../shared-fields.ts';
+
+/** Create or update a user (screens/console-users.md §1.2). What is hidden is not sent: a password typed before the source changed stays here. */
+export default function UserForm() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id } = useParams();
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const policy = readPolicy(usePublicSettings().PASSWORD_RULE, false);
+  const definition: FormDefinition = {
+    resource: RESOURCES.user,
+    id,
+    groups: [
+      { title: t('users.account'), fields: ['name', 'username', 'email', 'groups'] },
+      {
+        title: t('users.authentication'),
+        purpose: t('users.authenticationPurpose'),
+        fields: [
+          'source',
+          'password_strategy',
+          'set_password',
+          'password',
+          'need_update_password',
+          'set_public_key',
+          'public_key',
+          'mfa_level',
+        ],
+      },
+      { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'date_expired'] },
+      { title: t('users.other'), fields: ['phone', 'wechat', 'comment'] },
+    ],
+    initial: { need_update_password: true, is_active: true, password_strategy: 'email', source: 'local', mfa_level: 0 },
+    secrets: ['password'],
+    fields: {
+      groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
+      password_strategy: { shown: (values, mode) => mode === 'create' && values.source === 'local' },
+      set_password: { ...localSwitch(t('users.setPassword')), shown: (values, mode) => mode === 'update' && values.source === 'local' },
+      password: {
+        Input: PasswordInput,
+        props: { policy },
+        shown: (values, mode) =>
+          values.source === 'local' && (mode === 'create' ? values.password_strategy === 'custom' : values.set_password === true),
+        required: true,
+        check: (value) => (passwordProblems(String(value ?? ''), policy).length > 0 ? t('screens:password.weak') : undefined),
+      },
+      need_update_password: {
+        shown: (values, mode) =>
+          values.source === 'local' && (mode === 'create' ? values.password_strategy === 'custom' : values.set_password === true),
+      },
+      set_public_key: { ...localSwitch(t('users.setPublicKey')), shown: (_, mode) => mode === 'update' },
+      public_key: { shown: (values, mode) => mode === 'update' && values.set_public_key === true },
+      system_roles: { props: { url: 'rbac/system-roles/' }, shown: () => can('rbac.add_systemrolebinding') },
+      org_roles: {
+        props: { url: 'rbac/org-roles/' },
+        required: true,
+        shown: () => can('rbac.add_orgrolebinding') && !isRoot,
+        help: t('users.orgRolesHelp'),
+      },
+      phone: { Input: PhoneInput },
+    },
+    load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
+    prepare: (values) => ({ ...values, ...(isEmptyPhone(values.phone) ? { phone: '' } : {}) }),
+  };
+  return <ResourceForm definition={definition} />;
+}
+
+const isEmptyPhone = (phone: unknown): boolean => typeof phone === 'object' && phone !== null && 'phone' in phone && phone.phone === '';

@@ -1,0 +1,21 @@
+import type { Page } from '@postern/contract/wire';
+import { http } from '../../session/http.ts';
+import type { Row } from '../model/resource.ts';
+
+/** Requests that every screen makes, whatever the resource. */
+
+/** A list answer, whether the server paged it or gave everything (contract/common.md §6). */
+export function pageOf<T>(answer: Page<T> | T[]): { rows: T[]; total: number } {
+  return Array.isArray(answer) ? { rows: answer, total: answer.length } : { rows: answer.results, total: answer.count };
+}
+
+/** Stores ids on the server and gives back the key that stands for them, good for five minutes (contract/common.md §7). */
+export async function storeIds(ids: readonly Row['id'][]): Promise<string> {
+  const { spm } = await http.post<{ spm: string }>('common/resources/cache/', { resources: ids });
+  return spm;
+}
+
+/** Deletes many rows of a list in one request. */
+export async function deleteMany(url: string, ids: readonly Row['id'][]): Promise<void> {
+  await http.del(url, { query: { spm: await storeIds(ids) } });
+}

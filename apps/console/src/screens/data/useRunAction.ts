@@ -1,0 +1,49 @@
+import { toast, useConfirm } from '@postern/ui';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../session/errors.ts';
+
+export interface Question {
+  title: string;
+  text?: string | undefined;
+  /** On the button, with its object. */
+  verb: string;
+  danger?: boolean | undefined;
+}
+
+/** Runs something a person asked for: confirms when asked to, says how it went, and answers whether it was done. */
+export function useRunAction() {
+  const { t } = useTranslation('screens');
+  const confirm = useConfirm();
+  return useCallback(
+    async (run: () => unknown, options: { question?: Question | undefined; done?: string | undefined } = {}): Promise<boolean> => {
+      const attempt = async () => {
+        try {
+          await run();
+        } catch (error) {
+          showError(error);
+          throw error;
+        }
+      };
+      const { question, done } = options;
+      try {
+        if (question) {
+          const agreed = await confirm({
+            title: question.title,
+            text: question.text,
+            action: question.verb,
+            cancel: t('action.cancel'),
+            danger: question.danger ?? false,
+            run: attempt,
+          });
+          if (!agreed) return false;
+        } else await attempt();
+      } catch {
+        return false;
+      }
+      if (done) toast.success(done);
+      return true;
+    },
+    [confirm, t],
+  );
+}

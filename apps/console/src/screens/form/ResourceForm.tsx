@@ -1,0 +1,154 @@
+import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
+import { Alert, Button, Form } from 'antd';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../session/errors.ts';
+import { cutTitle, titleOf } from '../model/resource.ts';
+import { BackButton } from '../page/BackButton.tsx';
+import { FormField } from './FormField.tsx';
+import type { FieldGroup, FormDefinition, Values } from './form-definition.ts';
+import { useResourceForm } from './useResourceForm.ts';
+import { useUnsavedGuard } from './useUnsavedGuard.tsx';
+
+type Model = ReturnType<typeof useResourceForm>;
+
+/** The create or update page of a resource: title, groups as cards, and the buttons that stay at the bottom (look.md "forms"). */
+export function ResourceForm({ definition }: { definition: FormDefinition }) {
+  const { t } = useTranslation(['screens', 'features']);
+  const form = useResourceForm(definition);
+  const noun = t(`features:noun.${definition.resource.noun}.one`);
+  const title =
+    definition.title ??
+    (form.mode === 'create' ? t('form.createTitle', { noun }) : t('form.updateTitle', { name: titleOf(form.object) || noun }));
+  return (
+    <div className="s-page">
+      <PageHeader title={cutTitle(title)} back={<BackButton to={definition.resource.path} />} />
+      <FormBody definition={definition} form={form} />
+    </div>
+  );
+}
+
+/** The same form without a page around it, for dialogs and tabs. */
+export function EmbeddedForm({ definition }: { definition: FormDefinition }) {
+  return <FormBody definition={definition} form={useResourceForm(definition)} embedded />;
+}
+
+function FormBody({ definition, form, embedded }: { definition: FormDefinition; form: Model; embedded?: boolean }) {
+  const { t } = useTranslation('screens');
+  if (form.error || form.forbidden) {
+    return <EmptyState icon={TriangleAlert} title={t('form.failed')} text={form.error ? errorMessage(form.error) : t('form.forbidden')} />;
+  }
+  if (!form.values) {
+    return (
+      <Surface flush>
+        <SkeletonRows rows={8} columns={2} label={t('list.loading')} />
+      </Surface>
+    );
+  }
+  return <LoadedForm definition={definition} form={form} start={form.values} embedded={embedded ?? false} />;
+}
+
+function LoadedForm({ definition, form, start, embedded }: { definition: FormDefinition; form: Model; start: Values; embedded: boolean }) {
+  const { t } = useTranslation('screens');
+  const [antd] = Form.useForm();
+  const [dirty, setDirty] = useState(false);
+  const guard = useUnsavedGuard(dirty && !embedded);
+  const values = { ...start, ...Form.useWatch([], antd) } as Values;
+
+  const isShown = (name: string) => name in form.fields && (definition.fields?.[name]?.shown?.(values, form.mode) ?? true);
+  const groups = definition.groups
+    .map((group) => ({ ...group, fields: group.fields.filter(isShown) }))
+    .filter((group) => group.fields.length > 0);
+  const shown = new Set(groups.flatMap((group) => group.fields));
+
+  // The server's first refusal comes into view; the others are marked where they are.
+  useEffect(() => {
+    const [first] = groups.flatMap((group) => group.fields).filter((name) => name in form.errors.fields);
+    if (first) antd.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+    // Only a new set of errors moves the page.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [form.errors]);
+
+  const submit = async (addAnother: boolean) => {
+    const entered = await antd.validateFields().catch((problem: { errorFields?: { name: string[] }[] }) => {
+      const [name] = problem.errorFields?.[0]?.name ?? [];
+      if (name) antd.scrollToField(name, { behavior: 'smooth', block: 'center', focus: true });
+      return undefined;
+    });
+    if (!entered) return;
+    guard.allow();
+    if (await form.save({ ...start, ...entered }, shown, addAnother)) {
+      setDirty(false);
+      if (addAnother) guard.forbid();
+    } else guard.forbid();
+  };
+
+  return (
+    <Form
+      form={antd}
+      layout="horizontal"
+      className={embedded ? 's-form is-embedded' : 's-form'}
+      labelCol={{ flex: '180px' }}
+      wrapperCol={{ flex: '1 1 0' }}
+      labelWrap
+      colon={false}
+      initialValues={start}
+      scrollToFirstError
+      disabled={form.saving}
+      onValuesChange={(changed: Values) => {
+        setDirty(true);
+        for (const name of Object.keys(changed)) form.clearError(name);
+      }}
+      onFinish={() => void submit(false)}
+    >
+      {form.errors.general.length > 0 && <Alert type="error" showIcon title={form.errors.general.join(' ')} />}
+      {groups.map((group) => (
+        <Group key={group.title} group={group} embedded={embedded}>
+          {group.fields.map((name) => (
+            <FormField
+              key={name}
+              name={name}
+              info={form.fields[name]}
+              spec={definition.fields?.[name]}
+              updating={form.mode === 'update'}
+              values={values}
+              error={form.errors.fields[name]}
+            />
+          ))}
+        </Group>
+      ))}
+      <div className="s-form-actions">
+        {definition.actions}
+        {form.mode === 'update' && (
+          <Button
+            disabled={!dirty || form.saving}
+            onClick={() => {
+              antd.resetFields();
+              setDirty(false);
+            }}
+          >
+            {t('form.reset')}
+          </Button>
+        )}
+        {form.mode === 'create' && definition.saveAndAdd !== false && (
+          <Button loading={form.saving} onClick={() => void submit(true)}>
+            {t('form.saveAndAdd')}
+          </Button>
+        )}
+        <Button type="primary" htmlType="submit" loading={form.saving}>
+          {t('action.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Group({ group, embedded, children }: { group: FieldGroup; embedded: boolean; children: ReactNode }) {
+  if (embedded) return <fieldset className="s-form-group">{children}</fieldset>;
+  return (
+    <Surface title={group.title} purpose={group.purpose} className="s-form-card">
+      {children}
+    </Surface>
+  );
+}

@@ -1,0 +1,62 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import type { ComponentType, ReactNode } from 'react';
+import type { InputProps } from '../../fields/field-props.ts';
+import type { Resource } from '../model/resource.ts';
+
+export type FormMode = 'create' | 'update';
+export type Values = Record<string, unknown>;
+
+/** What a screen says about one field beyond its metadata. */
+export interface FieldSpec {
+  label?: string;
+  help?: ReactNode;
+  /** Instead of the input of the field's type. */
+  Input?: ComponentType<InputProps>;
+  /** Extra props of the input. */
+  props?: Values;
+  required?: boolean;
+  disabled?: boolean;
+  /** Shown only then; what is not shown is not sent. */
+  shown?: (values: Values, mode: FormMode) => boolean;
+  /** A problem with the value, in words. */
+  check?: (value: unknown, values: Values) => string | undefined;
+  /** Metadata of fields the server does not describe, such as a check box that only steers the form. */
+  info?: FieldInfo;
+  /** Steers the form and is not sent. */
+  local?: boolean;
+}
+
+export interface FieldGroup {
+  title: string;
+  purpose?: string;
+  fields: readonly string[];
+}
+
+export interface FormDefinition {
+  resource: Resource;
+  /** Submit URL, when it is not the resource's. */
+  url?: string;
+  id?: string | undefined;
+  groups: readonly FieldGroup[];
+  fields?: Readonly<Record<string, FieldSpec>>;
+  /** Values of a new object, over the metadata's defaults. */
+  initial?: Values;
+  /** Last change to what is sent. */
+  prepare?: (values: Values, mode: FormMode) => Values;
+  /** First change to what was loaded. */
+  load?: (object: Values, mode: FormMode, cloning: boolean) => Values;
+  /** Encrypted for the way; `password`, `token` and `private_key` by default (spec §5). */
+  secrets?: readonly string[];
+  /** Server fields whose errors another field shows. */
+  errorAlias?: Readonly<Record<string, string>>;
+  /** Where to go after saving; the list by default. */
+  next?: (saved: Values, mode: FormMode) => string;
+  saveAndAdd?: boolean;
+  title?: string;
+  /** For forms inside a dialog: called instead of going anywhere. */
+  onSaved?: (saved: Values) => void;
+  /** Extra buttons before Save. */
+  actions?: ReactNode;
+  /** PATCH instead of PUT. */
+  partial?: boolean;
+}

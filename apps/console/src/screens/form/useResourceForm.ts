@@ -1,0 +1,107 @@
+import { ApiError } from '@postern/client/http';
+import { encryptFields } from '@postern/client/transport';
+import { toast } from '@postern/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { useMetadata } from '../data/useMetadata.ts';
+import { type FormErrors, mapErrors } from '../model/form-errors.ts';
+import { writableFields } from '../model/metadata.ts';
+import { detailUrl, titleOf } from '../model/resource.ts';
+import type { FormDefinition, FormMode, Values } from './form-definition.ts';
+import { cloneValues, startValues, submitValues } from './form-values.ts';
+
+const NO_ERRORS: FormErrors = { fields: {}, general: [] };
+
+/** Everything a create or update form does, without drawing it: metadata, the object, saving, the server's errors. */
+export function useResourceForm(definition: FormDefinition) {
+  const { resource, url = resource.url, id } = definition;
+  const { t } = useTranslation(['screens', 'features']);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const cloneFrom = id === undefined ? (params.get('clone_from') ?? undefined) : undefined;
+  const mode: FormMode = id === undefined ? 'create' : 'update';
+  const target = id === undefined ? url : detailUrl(url, id);
+
+  const metadata = useMetadata(target);
+  const source = id ?? cloneFrom;
+  const object = useQuery({
+    queryKey: ['detail', url, source],
+    queryFn: ({ signal }) => http.get<Values>(detailUrl(url, source ?? ''), { signal }),
+    enabled: source !== undefined,
+    // A form starts from what the server holds now, never from an older copy.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  const method = mode === 'create' ? 'POST' : definition.partial ? 'PATCH' : 'PUT';
+  const writable = useMemo(() => writableFields(metadata.data, method) ?? writableFields(metadata.data, 'PATCH'), [metadata.data, method]);
+  const fields = useMemo(() => {
+    const own = Object.entries(definition.fields ?? {}).flatMap(([name, spec]) => (spec.info ? [[name, spec.info] as const] : []));
+    return { ...writable, ...Object.fromEntries(own) };
+  }, [writable, definition.fields]);
+
+  const values = useMemo(() => {
+    if (!writable || (source !== undefined && !object.data)) return undefined;
+    let loaded = object.data;
+    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }));
+    if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
+    return startValues(fields, loaded, definition.initial ?? {});
+    // The definition is made anew on each render; its data is read when the answers arrive.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [writable, object.data]);
+
+  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
+  const [saving, setSaving] = useState(false);
+
+  /** Sends the values of the shown fields. True when saved; otherwise `errors` says why. */
+  const save = async (entered: Values, shown: ReadonlySet<string>, addAnother: boolean): Promise<boolean> => {
+    setSaving(true);
+    setErrors(NO_ERRORS);
+    try {
+      const sendable = new Set([...shown].filter((name) => !definition.fields?.[name]?.local));
+      const cleaned = submitValues(entered, sendable, fields);
+      const body = await encryptFields(definition.prepare?.(cleaned, mode) ?? cleaned, definition.secrets);
+      const saved =
+        mode === 'create'
+          ? await http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
+          : await (definition.partial ? http.patch<Values>(target, body) : http.put<Values>(target, body));
+      await client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
+      toast.success(t(mode === 'create' ? 'form.created' : 'form.updated', { name: titleOf(saved) || titleOf(entered) }));
+      if (definition.onSaved) definition.onSaved(saved);
+      else if (!addAnother) navigate(definition.next?.(saved, mode) ?? `${resource.path}?order=-date_updated`);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) {
+        const mapped = mapErrors(error.body, [...shown], definition.errorAlias);
+        if (mapped.general.length === 0 && Object.keys(mapped.fields).length === 0) mapped.general.push(t('form.refused'));
+        setErrors(mapped);
+      } else showError(error);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    mode,
+    fields,
+    values,
+    object: object.data,
+    errors,
+    clearError: (name: string) =>
+      setErrors((now) =>
+        name in now.fields ? { ...now, fields: Object.fromEntries(Object.entries(now.fields).filter(([key]) => key !== name)) } : now,
+      ),
+    saving,
+    save,
+    /** Metadata has come, and the actor may not write. */
+    forbidden: metadata.data !== undefined && writable === undefined,
+    error: metadata.error ?? object.error,
+  };
+}

@@ -1,0 +1,90 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import type { ComponentType, ReactNode } from 'react';
+import type { ColumnChoice } from '../model/metadata.ts';
+import type { Resource, Row } from '../model/resource.ts';
+import type { SearchOption } from '../model/tag-search.ts';
+
+/** One thing a person can do with a row. */
+export interface RowAction<R extends Row = Row> {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Left out when false. */
+  shown?: (row: R) => boolean;
+  /** Disabled when false. */
+  enabled?: (row: R) => boolean;
+  /** Why it is disabled. */
+  hint?: (row: R) => string | undefined;
+  /** Asked before it runs. */
+  confirm?: (row: R) => { title: string; text?: string; verb: string };
+  run: (row: R) => unknown;
+  /** Said when it worked; the list is loaded again. */
+  done?: string;
+}
+
+/** One thing a person can do with the selected rows. */
+export interface BulkAction<R extends Row = Row> {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  shown?: boolean;
+  enabled?: boolean;
+  confirm?: (count: number) => { title: string; text?: string; verb: string };
+  run: (ids: R['id'][]) => unknown;
+  done?: string;
+}
+
+export interface ColumnSpec<R extends Row = Row> {
+  title?: string;
+  width?: number;
+  align?: 'start' | 'end' | 'center';
+  sortable?: boolean;
+  Cell?: ComponentType<{ row: R; value: unknown; info?: FieldInfo | undefined }>;
+}
+
+export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
+  resource: Resource;
+  /** Another URL than the resource's, such as one of a tree node. Undefined-able lists pass `enabled: false`. */
+  url?: string;
+  /** Metadata of another URL, for lists whose URL changes with a tree. */
+  metadataUrl?: string;
+  enabled?: boolean;
+  /** Always sent, never shown as a tag. */
+  query?: Readonly<Record<string, string>>;
+  /** Tells tables of one page apart in storage; the resource's noun by default. */
+  name?: string;
+  cells?: Readonly<Record<string, ColumnSpec<R>>>;
+  /** Fields shown on a phone's card, besides the title. */
+  facts?: readonly string[];
+  search?: { extra?: readonly SearchOption[]; exclude?: readonly string[]; metadata?: boolean };
+  /** False keeps the state out of the address bar, for tables inside other pages. */
+  syncUrl?: boolean;
+  dateRange?: boolean;
+  /** Address of a row's page; false for rows that have none. */
+  linkTo?: ((row: R) => string | undefined) | false;
+  /** Where the Create button leads; false hides it. */
+  create?: string | false | (() => void);
+  createLabel?: string;
+  /** Standard row actions to leave out, or rules for single rows. */
+  update?: false | ((row: R) => boolean);
+  updateTo?: (row: R) => string;
+  delete?: false | ((row: R) => boolean);
+  clone?: boolean;
+  cloneTo?: (row: R) => string;
+  bulkDelete?: boolean;
+  selectable?: boolean;
+  rowActions?: readonly RowAction<R>[];
+  bulkActions?: readonly BulkAction<R>[];
+  /** Extra buttons beside Create. */
+  toolbar?: ReactNode;
+  expand?: (row: R) => ReactNode;
+  rowClass?: (row: R) => string;
+  /** Rows act in the global organisation too; its resources belong to none (spec §4). */
+  global?: boolean;
+  /** Words of an empty list: what belongs here. */
+  empty?: string;
+  /** Milliseconds between silent reloads, for lists that live. */
+  refetchEvery?: number;
+}

@@ -1,0 +1,46 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { readStored, writeStored } from '../data/useStored.ts';
+import { defaultDates, type ListState, PAGE_SIZES, readListState, writeListState } from '../model/list-query.ts';
+
+const SIZE_KEY = 'paginationSize';
+
+const storedSize = (): number => {
+  const size = Number(readStored(SIZE_KEY));
+  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
+};
+
+export interface ListStateControl {
+  state: ListState;
+  change: (part: Partial<ListState>) => void;
+}
+
+/** The list's state, in the address bar when `sync`, else with the component. The page size is the person's (spec §9). */
+export function useListState(sync: boolean, dateRange: boolean, filterKeys: ReadonlySet<string> | undefined): ListStateControl {
+  const [params, setParams] = useSearchParams();
+  const [local, setLocal] = useState(() => new URLSearchParams());
+  const [size, setSize] = useState(storedSize);
+  const [fallback] = useState(() => (dateRange ? defaultDates(new Date()) : undefined));
+  const source = sync ? params : local;
+  const state = useMemo(() => {
+    const read = readListState(source, size, filterKeys);
+    return !read.dates && fallback ? { ...read, dates: fallback } : read;
+  }, [source, size, filterKeys, fallback]);
+
+  const change = useCallback(
+    (part: Partial<ListState>) => {
+      if (part.size !== undefined) {
+        setSize(part.size);
+        writeStored(SIZE_KEY, part.size);
+      }
+      const next = { ...state, ...part };
+      // Dates the list came up with by itself are no choice of the person's and stay out of the address bar.
+      const write = (before: URLSearchParams) =>
+        writeListState(before, state, next.dates === fallback ? { ...next, dates: undefined } : next);
+      if (sync) setParams(write, { replace: part.page === undefined });
+      else setLocal(write);
+    },
+    [state, sync, setParams, fallback],
+  );
+  return { state, change };
+}

@@ -1,0 +1,94 @@
+/** Page sizes the reference offers; the first one is the default (spec §9). */
+export const PAGE_SIZES = [15, 30, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** What a list shows: everything of it but the page size fits in the address bar. */
+export interface ListState {
+  page: number;
+  size: number;
+  /** Field, with a leading minus for descending; empty for the server's own order. */
+  order: string;
+  /** Free words, ANDed by the server. */
+  search: string[];
+  /** Filters by query key. */
+  filters: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch, when the list has a date range. */
+  dates?: { from: number; to: number };
+}
+
+/** Keys of the address bar that are not filters. */
+const OWN_KEYS = new Set(['page', 'order', 'search', 'date_from', 'date_to', 'activeTab', 'oid', 'tab']);
+
+/**
+ * Reads a list's state from the address bar. Only keys named by `filterKeys` count as filters, so that foreign
+ * query values (`clone_from`, `oid`, …) never reach the API as conditions.
+ */
+export function readListState(params: URLSearchParams, size: number, filterKeys: ReadonlySet<string> | undefined): ListState {
+  const page = Number.parseInt(params.get('page') ?? '1', 10);
+  const filters: Record<string, string> = {};
+  for (const [key, value] of params) {
+    if (!OWN_KEYS.has(key) && value.trim() !== '' && (!filterKeys || filterKeys.has(key))) filters[key] = value;
+  }
+  const from = Date.parse(params.get('date_from') ?? '');
+  const to = Date.parse(params.get('date_to') ?? '');
+  return {
+    page: Number.isFinite(page) && page > 0 ? page : 1,
+    size,
+    order: params.get('order') ?? '',
+    search: splitWords(params.get('search') ?? ''),
+    filters,
+    ...(Number.isFinite(from) && Number.isFinite(to) ? { dates: { from, to } } : {}),
+  };
+}
+
+const splitWords = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Writes the state over `params`, keeping the keys that are not the list's. */
+export function writeListState(params: URLSearchParams, before: ListState, after: ListState): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const key of Object.keys(before.filters)) next.delete(key);
+  for (const [key, value] of Object.entries(after.filters)) next.set(key, value);
+  const put = (key: string, value: string) => (value ? next.set(key, value) : next.delete(key));
+  put('search', after.search.join(','));
+  put('order', after.order);
+  put('page', after.page > 1 ? String(after.page) : '');
+  put('date_from', after.dates ? new Date(after.dates.from).toISOString() : '');
+  put('date_to', after.dates ? new Date(after.dates.to).toISOString() : '');
+  return next;
+}
+
+/** Query of the list request: fixed values first, then filters, then paging (shell §6). Blanks are dropped. */
+export function requestQuery(state: ListState, fixed: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const query: Record<string, string> = {
+    ...fixed,
+    ...state.filters,
+    search: state.search.join(','),
+    order: state.order || (fixed.order ?? ''),
+    ...(state.dates ? { date_from: new Date(state.dates.from).toISOString(), date_to: new Date(state.dates.to).toISOString() } : {}),
+    offset: String((state.page - 1) * state.size),
+    limit: String(state.size),
+    display: '1',
+    draw: '1',
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== ''));
+}
+
+export const isFiltered = (state: ListState): boolean => state.search.length > 0 || Object.keys(state.filters).length > 0;
+
+/** From seven days ago to the end of today (spec §9, shell §7). */
+export function defaultDates(now: Date): { from: number; to: number } {
+  const from = new Date(now);
+  from.setDate(from.getDate() - 7);
+  from.setHours(0, 0, 1, 0);
+  const to = new Date(now);
+  to.setHours(23, 59, 59, 0);
+  return { from: from.getTime(), to: to.getTime() };
+}
+
+/** Page to show after rows went away: the last one that still has rows. */
+export const pageAfterRemoval = (page: number, size: number, totalAfter: number): number =>
+  Math.max(1, Math.min(page, Math.ceil(totalAfter / size)));

@@ -1,0 +1,85 @@
+import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
+
+export type FieldMap = Readonly<Record<string, FieldInfo>>;
+
+/** Fields a list may show: readable ones, in the server's order. */
+export function readableFields(metadata: ResourceMetadata | undefined): FieldMap {
+  const fields = metadata?.actions.GET ?? {};
+  return Object.fromEntries(Object.entries(fields).filter(([, info]) => !info.write_only));
+}
+
+/** Fields a form may write with this method; undefined when the actor may not use it. */
+export function writableFields(metadata: ResourceMetadata | undefined, method: 'POST' | 'PUT' | 'PATCH'): FieldMap | undefined {
+  const fields = metadata?.actions[method];
+  if (!fields) return undefined;
+  return Object.fromEntries(Object.entries(fields).filter(([, info]) => !info.read_only));
+}
+
+export interface ColumnChoice {
+  /** Names to offer, else every readable field. */
+  columns?: readonly string[] | undefined;
+  /** Computed columns that the metadata does not have. */
+  extra?: readonly string[] | undefined;
+  exclude?: readonly string[] | undefined;
+  /** Shown until the person chooses; all when absent. */
+  defaults?: readonly string[] | undefined;
+  /** Never hidden. */
+  min?: readonly string[] | undefined;
+}
+
+/** Columns a list offers, `actions` left out: the row buttons are no field (console-perms §1.1). */
+export function offeredColumns(fields: FieldMap, choice: ColumnChoice): string[] {
+  // The columns shown at first lead, in the order the screen names them; the rest follow in the server's order.
+  const all = choice.columns ?? [...(choice.defaults ?? []), ...Object.keys(fields), ...(choice.extra ?? [])];
+  const known = new Set([...Object.keys(fields), ...(choice.extra ?? [])]);
+  const excluded = new Set(choice.exclude ?? []);
+  return [...new Set(all)].filter((name) => known.has(name) && !excluded.has(name));
+}
+
+/** Columns to draw. A saved choice that matches none of the columns any more is forgotten (shell §17). */
+export function visibleColumns(offered: readonly string[], choice: ColumnChoice, saved: readonly string[] | undefined): string[] {
+  const min = new Set(choice.min ?? []);
+  const valid = saved?.filter((name) => offered.includes(name));
+  const wanted = new Set(valid && valid.length > 0 ? valid : (choice.defaults ?? offered));
+  const shown = offered.filter((name) => wanted.has(name) || min.has(name));
+  if (shown.length > 0) return shown;
+  return [...offered];
+}
+
+const WIDTHS: Partial<Record<FieldInfo['type'], number>> = {
+  boolean: 96,
+  datetime: 150,
+  integer: 110,
+  float: 110,
+  labeled_choice: 120,
+  choice: 120,
+  email: 190,
+};
+
+/** Width in pixels by type; the reference fixes 80 for booleans and 160 for dates, ours leave room for the icon and word. */
+export const columnWidth = (name: string, info: FieldInfo | undefined): number => {
+  if (name === 'name') return 180;
+  return (info && WIDTHS[info.type]) ?? 150;
+};
+
+/** Storage key of the column choice: ids in the path do not matter (shell §6). */
+export const columnsKey = (table: string, url: string): string =>
+  `${table}_${(url.split('?')[0] ?? url).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/)\d+(?=\/)/gi, '*')}`;
+
+/** Text of a related object: the first of label, name, display_name, value that exists (shell §6). */
+export function relatedName(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const record = value as Record<string, unknown>;
+  for (const key of ['label', 'name', 'display_name', 'value', 'username', 'id']) {
+    const text = record[key];
+    if (typeof text === 'string' && text !== '') return text;
+    if (typeof text === 'number') return String(text);
+  }
+  return '';
+}
+
+/** The bare value of a choice, which the wire gives as `{value, label}`. */
+export function choiceValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'value' in value ? (value as { value: unknown }).value : value;
+}

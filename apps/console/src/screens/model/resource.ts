@@ -1,0 +1,42 @@
+/** What the screens need to know about a resource that its metadata does not tell: where it lives. */
+export interface Resource {
+  /** List URL with its trailing slash, without a query. */
+  url: string;
+  /** App and model of its permission codes: `users` + `user` gives `users.view_user` (spec §6). */
+  app: string;
+  model: string;
+  /** Address of the list screen; `create`, `:id` and `:id/update` hang below it. */
+  path: string;
+  /** Key below `noun` in the feature words. */
+  noun: string;
+}
+
+export type Verb = 'view' | 'add' | 'change' | 'delete';
+
+export const right = (resource: Resource, verb: Verb): string => `${resource.app}.${verb}_${resource.model}`;
+
+/** A row of any resource. Ids are uuids, or integers for platforms. */
+export interface Row {
+  id: string | number;
+  name?: string;
+  [field: string]: unknown;
+}
+
+export const detailUrl = (url: string, id: string | number): string => {
+  const [base = url, query] = url.split('?');
+  return `${base}${encodeURIComponent(String(id))}/${query ? `?${query}` : ''}`;
+};
+
+/** The name people know a row by: its name, else what other resources use instead. */
+export function titleOf(row: Readonly<Record<string, unknown>> | undefined): string {
+  if (!row) return '';
+  for (const key of ['name', 'display_name', 'hostname', 'username', 'label', 'user', 'id']) {
+    const value = row[key];
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return '';
+}
+
+/** Page titles end at 80 characters (spec §9). */
+export const cutTitle = (title: string): string => (title.length > 80 ? `${title.slice(0, 80)}…` : title);
