@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { ROLE } from '@postern/contract/ids';
+import type { PermissionScope } from '@postern/contract/permissions';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
+
+export interface HeldRole {
+  user_id: string;
+  role_id: string;
+  name: string;
+  scope: PermissionScope;
+  builtin: boolean;
+  org_id: string | null;
+}
+
+/** What other features do when people leave an organisation (their groups and permissions there end). */
+export type LeaveListener = (ctx: Context, orgId: string, userIds: readonly string[]) => Promise<void>;
+
+export interface BindingDeps {
+  identityChanged(ctx: Context): void;
+  leaving: readonly LeaveListener[];
+}
+
+/** Roles of some users: system ones, and those of the organisation (of all organisations in the root). One query. */
+export async function heldRoles(ctx: Context, userIds: readonly string[], orgId: string | undefined): Promise<HeldRole[]> {
+  const { rows } = await sql<HeldRole>`
+    select b.user_id, r.id as role_id, r.name, r.scope, r.builtin, b.org_id from role_bindings b join roles r on r.id = b.role_id
+    where b.user_id = any(${userIds}::uuid[]) and (b.org_id is null ${orgId === undefined ? sql`or true` : sql`or b.org_id = ${orgId}`})
+    order by r.builtin desc, r.name`.execute(ctx.tx);
+  return rows;
+}
+
+/** Throws under `field` when a role is unknown or of the other scope. */
+export async function checkRoles(ctx: Context, field: string, roleIds: readonly string[], scope: PermissionScope): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from roles where id = any(${roleIds}::uuid[]) and scope = ${scope}`.execute(ctx.tx);
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = roleIds.find((id) => !known.has(id));
+  if (unknown) throw InvalidInput.on(field, 'does_not_exist', { value: unknown });
+}
+
+/** Making or unmaking a system administrator is for system administrators; otherwise a right to bind roles would be the right to everything. */
+export function refuseAdministratorRole(ctx: Context, roleIds: readonly string[]): void {
+  if (!ctx.actor.superuser && ctx.actor.kind !== 'system' && roleIds.includes(ROLE.SYSTEM_ADMIN)) throw new CodedError('superuser_only');
+}
+
+/**
+ * Throws unless an active system administrator remains besides these users. The role's row is locked first, so that two
+ * administrators cannot remove each other at the same moment.
+ */
+export async function keepAnAdministrator(ctx: Context, withoutUserIds: readonly string[]): Promise<void> {
+  await sql`select 1 from roles where id = ${ROLE.SYSTEM_ADMIN} for update`.execute(ctx.tx);
+  const { rows } = await sql`
+    select 1 from role_bindings b join users u on u.id = b.user_id
+    where b.role_id = ${ROLE.SYSTEM_ADMIN} and u.is_active and not u.is_service_account
+      and (u.date_expired is null or u.date_expired > ${ctx.clock()}) and u.id <> all(${withoutUserIds}::uuid[]) limit 1`.execute(ctx.tx);
+  if (rows.length === 0) throw new CodedError('last_administrator');
+}
+
+async function bind(ctx: Context, userId: string, roleIds: readonly string[], scope: PermissionScope, orgId: string | null): Promise<void> {
+  const author = ctx.actor.kind === 'system' ? 'System' : ctx.actor.name.slice(0, 30);
+  for (const roleId of roleIds) {
+    await sql`insert into role_bindings (id, user_id, role_id, org_id, scope, created_by, updated_by)
+      values (${randomUUID()}, ${userId}, ${roleId}, ${orgId}, ${scope}, ${author}, ${author})
+      on conflict (binding_key) do nothing`.execute(ctx.tx);
+  }
+}
+
+const missing = (wanted: readonly string[], held: readonly string[]) => wanted.filter((id) => !held.includes(id));
+
+/** Makes a user's system roles exactly these; at least one has to remain (contract/rbac.md §1). */
+export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: string, roleIds: readonly string[]): Promise<void> {
+  const held = (await heldRoles(ctx, [userId], undefined)).filter((one) => one.org_id === null).map((one) => one.role_id);
+  const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
+  if (added.length + removed.length === 0) return;
+  if (roleIds.length === 0) throw new CodedError('system_role_delete_error');
+  refuseAdministratorRole(ctx, [...added, ...removed]);
+  await checkRoles(ctx, 'system_roles', added, 'system');
+  if (removed.includes(ROLE.SYSTEM_ADMIN)) await keepAnAdministrator(ctx, [userId]);
+  await sql`delete from role_bindings where user_id = ${userId} and org_id is null and role_id = any(${removed}::uuid[])`.execute(ctx.tx);
+  await bind(ctx, userId, added, 'system', null);
+  deps.identityChanged(ctx);
+}
+
+/** Makes a user's roles in one organisation exactly these; none at all means that the user leaves it. */
+export async function setOrgRoles(
+  ctx: Context,
+  deps: BindingDeps,
+  userId: string,
+  orgId: string,
+  roleIds: readonly string[],
+): Promise<void> {
+  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => one.org_id === orgId).map((one) => one.role_id);
+  const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
+  if (added.length + removed.length === 0) return;
+  await checkRoles(ctx, 'org_roles', added, 'org');
+  await sql`delete from role_bindings where user_id = ${userId} and org_id = ${orgId} and role_id = any(${removed}::uuid[])`.execute(
+    ctx.tx,
+  );
+  await bind(ctx, userId, added, 'org', orgId);
+  if (roleIds.length === 0) for (const listener of deps.leaving) await listener(ctx, orgId, [userId]);
+  deps.identityChanged(ctx);
+}
+
+/** Takes users out of an organisation: its roles, and with them its groups and permissions (contract/users.md §6). */
+export async function leaveOrganisation(ctx: Context, deps: BindingDeps, orgId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await sql`delete from role_bindings where org_id = ${orgId} and user_id = any(${userIds}::uuid[])`.execute(ctx.tx);
+  for (const listener of deps.leaving) await listener(ctx, orgId, userIds);
+  deps.identityChanged(ctx);
+}
+
+/** True when the user holds any role in any organisation. */
+export async function belongsSomewhere(ctx: Context, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from role_bindings where user_id = ${userId} and org_id is not null limit 1`.execute(ctx.tx);
+  return rows.length > 0;
+}

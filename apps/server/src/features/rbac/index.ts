@@ -1,0 +1,49 @@
+import { BUILTIN_ROLES } from '@postern/contract/permissions';
+import { type Context, resource } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Feature } from '../../platform/feature.ts';
+import type { BindingDeps } from './bindings.ts';
+import { permissionRoutes } from './permission.routes.ts';
+import { roleBehaviour } from './role.behaviour.ts';
+import { orgRoleResource, roleResource, systemRoleResource } from './role.resource.ts';
+import { roleBindingBehaviour } from './role-binding.behaviour.ts';
+import { orgRoleBindingResource, roleBindingResource, systemRoleBindingResource } from './role-binding.resource.ts';
+
+export {
+  type BindingDeps,
+  belongsSomewhere,
+  checkRoles,
+  type HeldRole,
+  heldRoles,
+  keepAnAdministrator,
+  type LeaveListener,
+  leaveOrganisation,
+  setOrgRoles,
+  setSystemRoles,
+} from './bindings.ts';
+export { type OrganisationEntry, type OrganisationLists, organisationLists, rightsOf, roleDisplayName } from './rights.ts';
+
+/** Built-in roles; their codes live in the contract, so an upgrade needs no data change (contract/rbac.md §1.1). */
+async function seed(ctx: Context): Promise<void> {
+  for (const { id, name, scope } of BUILTIN_ROLES) {
+    await sql`insert into roles (id, name, scope, builtin, comment, permissions, created_by, updated_by)
+      values (${id}, ${name}, ${scope}, true, '', '[]', 'System', 'System')
+      on conflict (id) do update set name = excluded.name, scope = excluded.scope, builtin = true`.execute(ctx.tx);
+  }
+}
+
+/** Roles, bindings, the permission list and tree. */
+export function rbacFeature(deps: BindingDeps): Feature {
+  return {
+    resources: [
+      resource(roleResource, roleBehaviour(undefined, deps)),
+      resource(systemRoleResource, roleBehaviour('system', deps)),
+      resource(orgRoleResource, roleBehaviour('org', deps)),
+      resource(roleBindingResource, roleBindingBehaviour(undefined, deps)),
+      resource(systemRoleBindingResource, roleBindingBehaviour('system', deps)),
+      resource(orgRoleBindingResource, roleBindingBehaviour('org', deps)),
+    ],
+    routes: permissionRoutes,
+    seed,
+  };
+}

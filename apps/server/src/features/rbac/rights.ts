@@ -1,0 +1,100 @@
+import { ORG, ROLE } from '@postern/contract/ids';
+import { builtinRole, grantable, type PermissionScope } from '@postern/contract/permissions';
+import { type Language, render } from '@postern/contract/text';
+import type { Database } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** A stored role as far as rights go. */
+export interface RoleRow {
+  id: string;
+  name: string;
+  scope: PermissionScope;
+  builtin: boolean;
+  permissions: unknown;
+}
+
+const ORG_CODES: ReadonlySet<string> = new Set(grantable('org').map((one) => one.code));
+const SYSTEM_CODES: ReadonlySet<string> = new Set(grantable('system').map((one) => one.code));
+export const codesOfScope = (scope: PermissionScope): ReadonlySet<string> => (scope === 'org' ? ORG_CODES : SYSTEM_CODES);
+
+/** Codes a role grants: built-in roles from the table in the code, others as stored, never beyond their scope (contract/rbac.md §2). */
+export function codesOfRole(role: Pick<RoleRow, 'id' | 'scope' | 'builtin' | 'permissions'>): readonly string[] {
+  if (role.builtin) return builtinRole(role.id)?.permissions ?? [];
+  const allowed = codesOfScope(role.scope);
+  return Array.isArray(role.permissions)
+    ? role.permissions.filter((code): code is string => typeof code === 'string' && allowed.has(code))
+    : [];
+}
+
+/** Built-in roles are shown in the reader's language, others by the name they were given. */
+export function roleDisplayName(role: Pick<RoleRow, 'id' | 'name' | 'builtin'>, language: Language): string {
+  const known = role.builtin ? builtinRole(role.id) : undefined;
+  return known ? render(known.label, language) : role.name;
+}
+
+/**
+ * Rights of a user in an organisation: all system roles, and the organisation's roles unless it is the root
+ * (contract/rbac.md §2). One query; the platform remembers the answer until `identityChanged`.
+ */
+export async function rightsOf(db: Database, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }> {
+  const { rows } = await sql<RoleRow>`
+    select distinct r.id, r.name, r.scope, r.builtin, r.permissions from role_bindings b join roles r on r.id = b.role_id
+    where b.user_id = ${userId} and (b.org_id is null ${orgId === ORG.ROOT ? sql`` : sql`or b.org_id = ${orgId}`})`.execute(db);
+  return { superuser: rows.some((role) => role.id === ROLE.SYSTEM_ADMIN), codes: new Set(rows.flatMap((role) => [...codesOfRole(role)])) };
+}
+
+export interface OrganisationEntry {
+  id: string;
+  name: string;
+  is_default: boolean;
+  is_root: boolean;
+}
+
+export interface OrganisationLists {
+  console_orgs: OrganisationEntry[];
+  audit_orgs: OrganisationEntry[];
+  workbench_orgs: OrganisationEntry[];
+}
+
+type HeldRole = RoleRow & { org_id: string | null };
+
+/**
+ * The organisations a user may enter per view (contract/rbac.md §6). `names` are the words for the root organisation:
+ * as the console knows it, and as "all joined" in the workbench. Two queries.
+ */
+export async function organisationLists(db: Database, userId: string, names: { root: string; joined: string }): Promise<OrganisationLists> {
+  const [held, stored] = await Promise.all([
+    sql<HeldRole>`select r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id where b.user_id = ${userId}`.execute(
+      db,
+    ),
+    sql<{ id: string; name: string }>`select id, name from organizations order by name`.execute(db),
+  ]);
+  const rank = (id: string) => (id === ORG.DEFAULT ? 0 : id === ORG.SYSTEM ? 1 : 2);
+  const all = [...stored.rows]
+    .sort((a, b) => rank(a.id) - rank(b.id))
+    .map(({ id, name }) => ({ id, name, is_default: id === ORG.DEFAULT, is_root: false }));
+  const member = new Set(held.rows.flatMap((role) => role.org_id ?? []));
+  const system = new Set(held.rows.filter((role) => role.org_id === null).flatMap((role) => [...codesOfRole(role)]));
+  const superuser = held.rows.some((role) => role.id === ROLE.SYSTEM_ADMIN);
+
+  const listFor = (code: string, candidates: OrganisationEntry[], rootCode: string, name: string): OrganisationEntry[] => {
+    const granting = held.rows.filter(
+      (role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code),
+    );
+    const everywhere = granting.some((role) => role.org_id === null);
+    const within = new Set(granting.flatMap((role) => role.org_id ?? []));
+    const found = candidates.filter((one) => everywhere || within.has(one.id));
+    if (found.length === 0 || !(superuser || system.has(rootCode))) return found;
+    return [{ id: ORG.ROOT, name, is_default: false, is_root: true }, ...found];
+  };
+  return {
+    console_orgs: listFor('rbac.view_console', all, 'orgs.view_rootorg', names.root),
+    audit_orgs: listFor('rbac.view_audit', all, 'orgs.view_rootorg', names.root),
+    workbench_orgs: listFor(
+      'rbac.view_workbench',
+      all.filter((one) => member.has(one.id)),
+      'orgs.view_alljoinedorg',
+      names.joined,
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { permissionByCode, permissionById } from '@postern/contract/permissions';
+import { text } from '@postern/contract/text';
+import {
+  boolean,
+  can,
+  comment,
+  computed,
+  defineResource,
+  deriveResource,
+  type Field,
+  labelled,
+  Problem,
+  text as textField,
+  textList,
+} from '@postern/resource';
+import { sql } from 'kysely';
+
+const SCOPES = [
+  { value: 'system', label: text('System', '系统', 'システム') },
+  { value: 'org', label: text('Organisation', '组织', '組織') },
+];
+
+/** Permission ids of the wire, as numbers or text, stored as codes so that nothing depends on numbering. */
+function permissionSet(): Field {
+  const { kind, options } = textList({ label: text('Permissions', '权限', '権限'), writeOnly: true, default: [] });
+  return {
+    options,
+    kind: {
+      ...kind,
+      type: 'field',
+      parse(input) {
+        if (!Array.isArray(input)) throw new Problem('not_a_list');
+        if (input.length > 1000) throw new Problem('too_many', { max: 1000 });
+        const codes = (input as unknown[]).map((entry) => {
+          const found = permissionById(Number(entry)) ?? (typeof entry === 'string' ? permissionByCode(entry) : undefined);
+          if (!found) throw new Problem('does_not_exist', { value: String(entry).slice(0, 64) });
+          return found.code;
+        });
+        return [...new Set(codes)].sort();
+      },
+    },
+  };
+}
+
+/** Lists put the built-in roles first, whatever is asked (contract/rbac.md §3.1): the name sorts by that rank, too. */
+function orderedName(): Field {
+  const { kind, options } = textField({ label: text('Name', '名称', '名前'), required: true, filter: true, search: true });
+  return {
+    kind,
+    options: {
+      ...options,
+      expression: () => sql`(case when t.builtin then '0' else '1' end || t.name)`,
+      noIndex: 'an installation has few roles',
+    },
+  };
+}
+
+const nested = can('rbac.view_permission');
+
+/** Roles of both scopes; its codes are never grantable, so this view is the system administrator's (contract/rbac.md §3). */
+export const roleResource = defineResource({
+  name: 'role',
+  app: 'rbac',
+  path: 'roles',
+  table: 'roles',
+  label: text('Role', '角色', 'ロール'),
+  labelPlural: text('Roles', '角色', 'ロール'),
+  scope: 'system',
+  bulk: false,
+  base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
+  fields: {
+    name: orderedName(),
+    display_name: computed({ label: text('Display name', '显示名称', '表示名'), type: 'string' }),
+    scope: labelled({ label: text('Scope', '范围', '範囲'), choices: SCOPES, readOnly: true, default: 'org', filter: true, order: false }),
+    users_amount: computed({ label: text('Users', '用户数', 'ユーザー数'), type: 'integer' }),
+    permissions: permissionSet(),
+    comment: comment(),
+    builtin: boolean({ label: text('Built-in', '内置', '組み込み'), readOnly: true, filter: true, order: false }),
+  },
+  order: 'name',
+  orderable: [],
+  mini: ['id', 'name', 'display_name'],
+  uniqueTogether: [['name', 'scope']],
+  actions: {
+    users: { method: 'GET', on: 'detail', path: 'users', policy: can('rbac.view_rolebinding') },
+    permissions: { method: 'GET', on: 'detail', path: 'permissions', policy: nested },
+    tree: { method: 'GET', on: 'detail', path: 'permissions/tree', policy: nested },
+  },
+});
+
+export const systemRoleResource = deriveResource(roleResource, {
+  name: 'systemrole',
+  path: 'system-roles',
+  permissionModel: 'systemrole',
+  label: text('System role', '系统角色', 'システムロール'),
+  labelPlural: text('System roles', '系统角色', 'システムロール'),
+});
+
+export const orgRoleResource = deriveResource(roleResource, {
+  name: 'orgrole',
+  path: 'org-roles',
+  permissionModel: 'orgrole',
+  label: text('Organisation role', '组织角色', '組織ロール'),
+  labelPlural: text('Organisation roles', '组织角色', '組織ロール'),
+});
