@@ -1,0 +1,93 @@
+import { type ComponentClient, createComponentClient } from '@postern/client/component';
+import { type AccessKey, CoreError, signedRequest } from '@postern/client/component-request';
+import type { Heartbeat, TerminalConfig } from '@postern/contract/component';
+import { establishIdentity, type IdentityOptions } from './identity.ts';
+import { openTaskChannel } from './task-channel.ts';
+
+const CONFIG_MS = 60_000;
+
+/** Used until the core has answered, and for keys it leaves out (component-protocol §2). */
+const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 };
+
+export interface CoreLinkOptions extends IdentityOptions {
+  heartbeat(): Promise<Heartbeat>;
+  /** An administrator ends a session. Resolves when there is nothing left to end. */
+  onKill(sessionId: string, by: string): void;
+}
+
+export interface CoreLink {
+  client: ComponentClient;
+  /** Resolves once the core knows this gateway. */
+  ready: Promise<void>;
+  linked(): boolean;
+  idleMinutes(): number;
+  stop(): void;
+}
+
+/** The gateway's standing connection to the core: identity, configuration, orders. */
+export function openCoreLink(options: CoreLinkOptions): CoreLink {
+  const { coreUrl, log, signal } = options;
+  let key: AccessKey | undefined;
+  let config: Partial<TerminalConfig> = {};
+  let renewing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const client = createComponentClient((call) => {
+    if (!key) return Promise.reject(new CoreError(0, 'not_registered', 'this gateway is not registered yet'));
+    return signedRequest(coreUrl, key)(call);
+  });
+
+  /** Gets a working key, once at a time however many callers found the old one refused. */
+  function renew(): Promise<void> {
+    renewing ??= establishIdentity(options)
+      .then((found) => {
+        key = found;
+      })
+      .finally(() => {
+        renewing = undefined;
+      });
+    return renewing;
+  }
+
+  function unauthorized(): void {
+    renew().catch(() => undefined);
+  }
+
+  async function readConfig(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      config = await client.config();
+    } catch (error) {
+      if (error instanceof CoreError && error.status === 401) unauthorized();
+      log.warn({ err: error }, 'the configuration could not be read');
+    }
+    if (!signal.aborted) timer = setTimeout(() => void readConfig(), CONFIG_MS);
+  }
+
+  const ready = renew().then(readConfig);
+  const closeTasks = openTaskChannel({
+    coreUrl,
+    key: () => key,
+    core: client,
+    heartbeat: options.heartbeat,
+    interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
+    onTask: (task) => {
+      options.onKill(task.args, task.kwargs.terminated_by ?? '');
+      client.finishTask(task.id).catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
+    },
+    onUnauthorized: unauthorized,
+  });
+
+  return {
+    client,
+    ready,
+    linked: () => key !== undefined,
+    idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    stop() {
+      clearTimeout(timer);
+      closeTasks();
+    },
+  };
+}
+
+const positive = (value: unknown, fallback: number): number => (typeof value === 'number' && value > 0 ? value : fallback);

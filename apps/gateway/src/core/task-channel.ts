@@ -1,0 +1,122 @@
+import type { ComponentClient } from '@postern/client/component';
+import type { AccessKey } from '@postern/client/component-request';
+import type { ComponentTask, Heartbeat } from '@postern/contract/component';
+import { signedHeaders } from '@postern/contract/signature';
+import WebSocket from 'ws';
+import { z } from 'zod';
+
+const PATH = '/ws/terminal-task/';
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 10_000;
+const OPEN_MS = 10_000;
+
+const tasks = z
+  .array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      args: z.string(),
+      kwargs: z.looseObject({ terminated_by: z.string().optional() }).nullish(),
+    }),
+  )
+  .max(10_000);
+
+export interface TaskChannelOptions {
+  coreUrl: string;
+  key(): AccessKey | undefined;
+  core: Pick<ComponentClient, 'status'>;
+  heartbeat(): Promise<Heartbeat>;
+  /** Milliseconds between two heartbeats. */
+  interval(): number;
+  onTask(task: Pick<ComponentTask, 'id' | 'args' | 'kwargs'>): void;
+  onUnauthorized(): void;
+}
+
+/**
+ * The line on which the core gives orders and hears heartbeats (component-protocol §2.1). While the WebSocket is away
+ * heartbeats go over HTTP, whose answer brings the same orders.
+ * @returns how to stop
+ */
+export function openTaskChannel(options: TaskChannelOptions): () => void {
+  let stopped = false;
+  let socket: WebSocket | undefined;
+  let pause = FIRST_PAUSE_MS;
+  let beat: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  function take(message: unknown): void {
+    const parsed = tasks.safeParse(message);
+    if (!parsed.success) return;
+    for (const task of parsed.data) {
+      if (task.name === 'kill_session')
+        options.onTask({ id: task.id, args: task.args, kwargs: { terminated_by: task.kwargs?.terminated_by } });
+    }
+  }
+
+  async function sendHeartbeat(): Promise<void> {
+    try {
+      const payload = await options.heartbeat();
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'status', payload }));
+      else if (options.key()) take(await options.core.status(payload));
+    } catch {
+      // The next beat tries again; the core notices silence by itself.
+    }
+    if (!stopped) beat = setTimeout(() => void sendHeartbeat(), options.interval());
+  }
+
+  function connect(): void {
+    const key = options.key();
+    if (stopped) return;
+    if (!key) {
+      retry();
+      return;
+    }
+    const url = `${options.coreUrl.replace(/^http/, 'ws')}${PATH}`;
+    const opening = new WebSocket(url, {
+      headers: signedHeaders(key, 'GET', PATH, new Date().toUTCString()),
+      handshakeTimeout: OPEN_MS,
+      maxPayload: 4 * 1024 * 1024,
+      perMessageDeflate: false,
+    });
+    socket = opening;
+    opening.on('open', () => {
+      pause = FIRST_PAUSE_MS;
+      clearTimeout(beat);
+      void sendHeartbeat();
+    });
+    opening.on('message', (data) => take(parse(String(data))));
+    opening.on('unexpected-response', (_request, response) => {
+      if (response.statusCode === 401) options.onUnauthorized();
+      response.destroy();
+      retry();
+    });
+    opening.on('error', () => opening.terminate());
+    opening.on('close', retry);
+  }
+
+  function retry(): void {
+    if (stopped || again) return;
+    again = setTimeout(() => {
+      again = undefined;
+      connect();
+    }, pause);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
+  }
+
+  connect();
+  beat = setTimeout(() => void sendHeartbeat(), options.interval());
+  return () => {
+    stopped = true;
+    clearTimeout(beat);
+    clearTimeout(again);
+    socket?.terminate();
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

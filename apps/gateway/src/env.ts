@@ -1,0 +1,45 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
+
+/** Everything the gateway is told from outside. The only file that reads the environment. */
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const environment = z.object({
+  /** Origin of the core, for example `http://127.0.0.1:8080`. */
+  POSTERN_CORE_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
+  /** Registers this gateway when it has no access key yet. */
+  POSTERN_BOOTSTRAP_TOKEN: z.string().min(1).max(256),
+  /** Holds `gateway/access-key.json` and `gateway/spool/`. */
+  POSTERN_DATA_DIR: z.string().min(1),
+  /** Loopback port of the browser's door; the core hands `/koko/` on to it. */
+  POSTERN_GATEWAY_PORT: port.default(8081),
+  POSTERN_GATEWAY_NAME: z.string().min(1).max(128).optional(),
+  POSTERN_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export interface GatewaySettings {
+  coreUrl: string;
+  bootstrapToken: string;
+  dataDir: string;
+  port: number;
+  name: string;
+  logLevel: string;
+}
+
+/** Reads and checks the settings. Throws one error that names every wrong variable. */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>> = process.env): GatewaySettings {
+  const parsed = environment.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The gateway's settings are not usable.\n${problems.join('\n')}`);
+  }
+  const env = parsed.data;
+  return {
+    coreUrl: env.POSTERN_CORE_URL,
+    bootstrapToken: env.POSTERN_BOOTSTRAP_TOKEN,
+    dataDir: env.POSTERN_DATA_DIR,
+    port: env.POSTERN_GATEWAY_PORT,
+    name: env.POSTERN_GATEWAY_NAME ?? `[KoKo]-${hostname()}`,
+    logLevel: env.POSTERN_LOG_LEVEL,
+  };
+}

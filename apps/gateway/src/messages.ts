@@ -1,0 +1,48 @@
+import { type Text, text } from '@postern/contract/text';
+
+/** What the gateway itself says on a person's terminal. Everything else on the screen comes from the target. */
+export const MESSAGES = {
+  connecting: text('Connecting to {asset}…', '正在连接 {asset}…', '{asset} に接続しています…'),
+  terminated: text('This session was ended by {by}.', '此会话已被 {by} 终止。', 'このセッションは {by} により終了されました。'),
+  idle: text(
+    'Ended after {minutes} minutes without input.',
+    '已有 {minutes} 分钟没有输入,会话结束。',
+    '{minutes} 分間入力がなかったため終了しました。',
+  ),
+  permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
+  recording_failed: text(
+    'This session must be recorded, and the recording can no longer be written.',
+    '此会话必须录像,但录像已无法写入。',
+    'このセッションは録画が必須ですが、録画を書き込めなくなりました。',
+  ),
+  gateway_stopping: text('The gateway is stopping.', '网关正在停止。', 'ゲートウェイを停止しています。'),
+  command_rejected: text(
+    'The command "{command}" is not allowed here.',
+    '此处不允许执行命令“{command}”。',
+    'コマンド「{command}」はここでは許可されていません。',
+  ),
+  command_warned: text(
+    'The command "{command}" has been reported.',
+    '命令“{command}”已被上报。',
+    'コマンド「{command}」は報告されました。',
+  ),
+  review_question: text(
+    'The command "{command}" needs an approval. Ask for it? [Y/n]',
+    '命令“{command}”需要审批,是否申请? [Y/n]',
+    'コマンド「{command}」には承認が必要です。申請しますか? [Y/n]',
+  ),
+  review_waiting: text(
+    'Waiting for approval by {assignees}. Ctrl+C withdraws the request.',
+    '等待 {assignees} 审批,按 Ctrl+C 撤回申请。',
+    '{assignees} の承認を待っています。Ctrl+C で取り下げます。',
+  ),
+  review_approved: text('Approved.', '已批准。', '承認されました。'),
+  review_rejected: text('Not approved.', '未获批准。', '承認されませんでした。'),
+  review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
+  review_failed: text(
+    'The request could not be made. Try again later.',
+    '申请提交失败,请稍后再试。',
+    '申請できませんでした。後でやり直してください。',
+  ),
+} as const satisfies Record<string, Text>;
+export type MessageKey = keyof typeof MESSAGES;

@@ -1,0 +1,21 @@
+/** asciicast v2 (docs.asciinema.org, "asciicast file format"): one JSON value per line, header first. */
+export interface CastHeader {
+  width: number;
+  height: number;
+  /** Unix seconds. */
+  timestamp: number;
+  title: string;
+}
+
+export const castHeader = (header: CastHeader): string =>
+  `${JSON.stringify({ version: 2, ...header, env: { SHELL: '/bin/sh', TERM: 'xterm-256color' } })}\n`;
+
+/** `o` for output, `r` for a resize (`COLSxROWS`). `seconds` since the start; microseconds are enough. */
+export const castEvent = (seconds: number, kind: 'o' | 'r', data: string): string =>
+  `[${seconds.toFixed(6)},"${kind}",${JSON.stringify(data)}]\n`;
+
+/** Length of the part of a crashed recording that ends with a complete line. */
+export function completeLength(tail: Uint8Array, offset: number): number {
+  const last = tail.lastIndexOf(10);
+  return last < 0 ? 0 : offset + last + 1;
+}

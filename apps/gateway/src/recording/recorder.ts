@@ -1,0 +1,136 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { type ChainLine, chainLink } from '@postern/contract/evidence';
+import { type CastHeader, castEvent, castHeader } from './cast.ts';
+import { spoolPaths } from './spool.ts';
+
+/** Milliseconds a byte may wait before it is written and synced; under the second that DESIGN §6 allows. */
+const FLUSH_MS = 500;
+/** Characters that start a flush at once. */
+const FLUSH_AT = 512 * 1024;
+/** Characters waiting for the disk above which the source has to pause. */
+const HIGH_WATER = 4 * 1024 * 1024;
+
+export interface Recorder {
+  /** Takes terminal output; false when the disk is behind and the source should wait for `onDrain`. */
+  output(bytes: Uint8Array): boolean;
+  resize(cols: number, rows: number): void;
+  /** Everything taken so far is on disk when this resolves. Never rejects: failures go to `onFailure`. */
+  flush(): Promise<void>;
+  /** Flushes, syncs and closes the files. Safe to call twice. */
+  close(): Promise<void>;
+  /** Bytes on disk. */
+  size(): number;
+}
+
+export interface RecorderEvents {
+  onDrain(): void;
+  /** The disk refused. Called once; nothing is written any more. */
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Appends one session to `{sid}.cast` in the spool and one chain line per written segment to `{sid}.chain`. Text is
+ * encoded as it arrives and written in segments at most FLUSH_MS later, so a crash of the process loses less than a
+ * second. Times are taken on arrival, not when written.
+ * @param clock milliseconds, monotonic
+ */
+export async function startRecorder(
+  spoolDir: string,
+  sessionId: string,
+  header: CastHeader,
+  events: RecorderEvents,
+  clock: () => number = () => performance.now(),
+): Promise<Recorder> {
+  const paths = spoolPaths(spoolDir, sessionId);
+  const cast = await open(paths.cast, 'ax', 0o600);
+  const chain = await open(paths.chain, 'ax', 0o600).catch(async (error: unknown) => {
+    await cast.close();
+    throw error;
+  });
+  const recorder = createRecorder(cast, chain, header, events, clock);
+  await recorder.flush();
+  return recorder;
+}
+
+function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader, events: RecorderEvents, clock: () => number): Recorder {
+  const start = clock();
+  // Holds the bytes of a character that was cut between two chunks (RFC 3629); a bad byte becomes U+FFFD.
+  const decoder = new StringDecoder('utf8');
+  let waiting = castHeader(header);
+  let last: ChainLine | undefined;
+  let written = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let behind = false;
+  let failed = false;
+  let closed = false;
+
+  const seconds = () => (clock() - start) / 1000;
+
+  function take(line: string): boolean {
+    if (failed || closed) return true;
+    waiting += line;
+    if (waiting.length >= FLUSH_AT) void write();
+    else timer ??= setTimeout(() => void write(), FLUSH_MS);
+    if (waiting.length < HIGH_WATER) return true;
+    behind = true;
+    return false;
+  }
+
+  /** Starts writing what waits, unless a write is under way; that one goes on with what came meanwhile. */
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= drain().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
+
+  async function drain(): Promise<void> {
+    try {
+      while (waiting !== '' && !failed) {
+        const segment = Buffer.from(waiting);
+        waiting = '';
+        await cast.appendFile(segment);
+        await cast.datasync();
+        last = chainLink(last, segment);
+        await chain.appendFile(`${JSON.stringify(last)}\n`);
+        written += segment.length;
+        if (behind && waiting.length < HIGH_WATER / 2) {
+          behind = false;
+          events.onDrain();
+        }
+      }
+    } catch (error) {
+      failed = true;
+      waiting = '';
+      events.onFailure(error);
+      if (behind) {
+        behind = false;
+        events.onDrain();
+      }
+    }
+  }
+
+  return {
+    output(bytes) {
+      const decoded = decoder.write(bytes as Buffer);
+      return decoded === '' ? true : take(castEvent(seconds(), 'o', decoded));
+    },
+    resize(cols, rows) {
+      take(castEvent(seconds(), 'r', `${cols}x${rows}`));
+    },
+    flush: () => (waiting === '' ? (writing ?? Promise.resolve()) : write()),
+    async close() {
+      if (closed) return writing;
+      const rest = decoder.end();
+      if (rest !== '') take(castEvent(seconds(), 'o', rest));
+      closed = true;
+      await write();
+      await Promise.allSettled([cast.close(), chain.close()]);
+    },
+    size: () => written,
+  };
+}

@@ -1,0 +1,134 @@
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { appendFile, mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { type ComponentClient, coreDate } from '@postern/client/component';
+import { CoreError } from '@postern/client/component-request';
+import { type ChainLine, chainLine, chainLink } from '@postern/contract/evidence';
+import { completeLength } from './cast.ts';
+import { spoolPaths } from './spool.ts';
+
+type Core = Pick<ComponentClient, 'uploadReplay' | 'patchSession'>;
+
+/** Waits before another try, in milliseconds; after the last one the recording stays in the spool for later. */
+const RETRIES = [1_000, 5_000, 20_000];
+
+/**
+ * Gives a finished recording to the core and removes it from the spool once the core has it. A core that is away is
+ * tried again; a core that does not know the session (404) never will, so its evidence moves to `unclaimed/`.
+ * @returns false when the recording is still in the spool
+ */
+export async function shipRecording(
+  core: Core,
+  spoolDir: string,
+  sessionId: string,
+  signal: AbortSignal,
+  retries = RETRIES,
+): Promise<boolean> {
+  const paths = spoolPaths(spoolDir, sessionId);
+  await pipeline(createReadStream(paths.cast), createGzip({ level: 6 }), createWriteStream(paths.gzip, { mode: 0o600 }));
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const chain = await openAsBlob(paths.chain).catch(() => null);
+      await core.uploadReplay(sessionId, { replay: await openAsBlob(paths.gzip), name: basename(paths.gzip), chain });
+      await core.patchSession(sessionId, { has_replay: true });
+      await Promise.all([rm(paths.cast), rm(paths.gzip), rm(paths.chain, { force: true })]);
+      return true;
+    } catch (error) {
+      if (error instanceof CoreError && error.status === 404) {
+        await setAside(spoolDir, sessionId);
+        return true;
+      }
+      const pause = retries[attempt];
+      if (pause === undefined || signal.aborted) return false;
+      await wait(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function setAside(spoolDir: string, sessionId: string): Promise<void> {
+  const paths = spoolPaths(spoolDir, sessionId);
+  const aside = join(spoolDir, 'unclaimed');
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await rm(paths.gzip, { force: true });
+  for (const path of [paths.cast, paths.chain]) await rename(path, join(aside, basename(path))).catch(() => undefined);
+}
+
+/**
+ * Closes out a session whose gateway died: cuts the recording after its last complete line, closes the chain over what
+ * is there, tells the core that the session ended when the file was last written, and ships it.
+ */
+export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
+  const { cast } = spoolPaths(spoolDir, sessionId);
+  const { mtime } = await stat(cast);
+  await cutToLastLine(cast);
+  await closeChain(spoolDir, sessionId);
+  try {
+    await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime) });
+  } catch (error) {
+    // A 404 is dealt with when shipping; anything else is a core that is away.
+    if (!(error instanceof CoreError) || error.status !== 404) return false;
+  }
+  return shipRecording(core, spoolDir, sessionId, signal, retries);
+}
+
+/** Bytes of one link when a chain is closed over more than a segment. */
+const PIECE = 8 * 1024 * 1024;
+
+/** Bytes looked at from the end; one line of a recording is never longer. */
+const TAIL = 4 * 1024 * 1024;
+
+async function cutToLastLine(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const offset = Math.max(0, size - TAIL);
+    const tail = Buffer.alloc(size - offset);
+    await file.read(tail, 0, tail.length, offset);
+    const keep = completeLength(tail, offset);
+    if (keep < size) await truncate(path, keep);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The chain may miss the last segment, or hold a link for bytes that were cut off; both end in a chain over the file as it is. */
+async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
+  const { cast, chain } = spoolPaths(spoolDir, sessionId);
+  const { size } = await stat(cast);
+  const text = await readFile(chain, 'utf8').catch(() => '');
+  let covered = 0;
+  let kept = 0;
+  let last: ChainLine | undefined;
+  for (const line of text.split('\n')) {
+    const link = parseLink(line);
+    if (!link || covered + link.bytes > size) break;
+    covered += link.bytes;
+    kept += line.length + 1;
+    last = link;
+  }
+  if (kept < text.length) await truncate(chain, kept);
+  const file = await open(cast, 'r');
+  try {
+    while (covered < size) {
+      const rest = Buffer.alloc(Math.min(PIECE, size - covered));
+      await file.read(rest, 0, rest.length, covered);
+      last = chainLink(last, rest);
+      covered += rest.length;
+      await appendFile(chain, `${JSON.stringify(last)}\n`, { mode: 0o600 });
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function parseLink(line: string): ChainLine | undefined {
+  if (line === '') return undefined;
+  try {
+    return chainLine.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

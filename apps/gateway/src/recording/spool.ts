@@ -1,0 +1,29 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseUuid } from '@postern/contract/ids';
+
+/** The spool: one set of files per session, named by its id, until the core has them. */
+export interface SpoolPaths {
+  cast: string;
+  chain: string;
+  gzip: string;
+}
+
+export const spoolPaths = (dir: string, sessionId: string): SpoolPaths => ({
+  cast: join(dir, `${sessionId}.cast`),
+  chain: join(dir, `${sessionId}.chain`),
+  gzip: join(dir, `${sessionId}.cast.gz`),
+});
+
+export async function openSpool(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+}
+
+/** Ids of the sessions whose recording lies in the spool. Anything not named by an id is left alone. */
+export async function spooledSessions(dir: string): Promise<string[]> {
+  const names = await readdir(dir);
+  return names.flatMap((name) => {
+    const id = name.endsWith('.cast') ? name.slice(0, -'.cast'.length) : '';
+    return parseUuid(id) === id ? [id] : [];
+  });
+}

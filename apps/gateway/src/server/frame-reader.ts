@@ -1,0 +1,47 @@
+import { type Frame, frame, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
+
+/** What a page may say. Anything malformed is `ignored` and answered with nothing. */
+export type ClientMessage =
+  | { kind: 'init'; id: string; size: TerminalInit }
+  | { kind: 'data'; text: string }
+  | { kind: 'resize'; cols: number; rows: number }
+  | { kind: 'ping' }
+  | { kind: 'close' }
+  | { kind: 'ignored' };
+
+const IGNORED: ClientMessage = { kind: 'ignored' };
+
+/** Reads one text frame (component-protocol §8). Never throws. */
+export function readFrame(text: string): ClientMessage {
+  const parsed = frame.safeParse(parse(text));
+  return parsed.success ? meaning(parsed.data) : IGNORED;
+}
+
+function meaning(message: Frame): ClientMessage {
+  switch (message.type) {
+    case 'TERMINAL_DATA':
+      return { kind: 'data', text: message.data };
+    case 'TERMINAL_INIT': {
+      const init = terminalInit.safeParse(parse(message.data));
+      return init.success ? { kind: 'init', id: message.id, size: init.data } : IGNORED;
+    }
+    case 'TERMINAL_RESIZE': {
+      const size = terminalResize.safeParse(parse(message.data));
+      return size.success ? { kind: 'resize', ...size.data } : IGNORED;
+    }
+    case 'PING':
+      return { kind: 'ping' };
+    case 'CLOSE':
+      return { kind: 'close' };
+    default:
+      return IGNORED;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

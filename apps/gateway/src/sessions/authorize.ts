@@ -1,0 +1,124 @@
+import type { BrowserUser, ComponentClient } from '@postern/client/component';
+import { CoreError } from '@postern/client/component-request';
+import type { ConnectionSecret } from '@postern/contract/component';
+import { z } from 'zod';
+import { SessionRefusal } from './target.ts';
+
+const made: unique symbol = Symbol('made by authorizeSession');
+
+/**
+ * The right to open one target once: whom, where, with which credential, under which policy. Exists only after the
+ * core exchanged a connection token; drivers take nothing else.
+ */
+export class SessionGrant {
+  readonly #secret: ConnectionSecret;
+  constructor(key: typeof made, secret: ConnectionSecret) {
+    if (key !== made) throw new TypeError('only authorizeSession makes a grant');
+    this.#secret = secret;
+  }
+  get secret(): ConnectionSecret {
+    return this.#secret;
+  }
+  /** Logging or serialising a grant must not show a credential. */
+  toJSON(): { asset: string; account: string; user: string } {
+    return { asset: this.#secret.asset.id, account: this.#secret.account.name, user: this.#secret.user.id };
+  }
+}
+
+const choice = z.looseObject({ value: z.string() });
+const port = z.number().int().min(1).max(65_535);
+const account = z.looseObject({
+  name: z.string(),
+  username: z.string(),
+  secret_type: choice,
+  secret: z
+    .string()
+    .nullable()
+    .transform((value) => value ?? ''),
+});
+const hostKeys = z
+  .array(z.object({ type: z.string().max(64), fingerprint: z.string().max(128) }))
+  .max(64)
+  .nullish()
+  .transform((value) => value ?? []);
+
+/** What the gateway relies on in the core's answer; everything else passes through. */
+const secretShape = z.looseObject({
+  id: z.string(),
+  protocol: z.string().max(32),
+  user: z.looseObject({ id: z.string().min(1), name: z.string(), username: z.string() }),
+  asset: z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    address: z.string().min(1).max(1024),
+    org_id: z.string(),
+    protocols: z.array(z.looseObject({ name: z.string(), port })),
+  }),
+  account,
+  platform: z.looseObject({
+    category: choice,
+    charset: choice,
+    protocols: z.array(z.looseObject({ name: z.string(), setting: z.record(z.string(), z.unknown()).nullish() })),
+  }),
+  command_filter_acls: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      action: z.enum(['accept', 'reject', 'review', 'warning']),
+      priority: z.number(),
+      is_active: z.boolean(),
+      command_groups: z.array(z.looseObject({ id: z.string(), name: z.string(), pattern: z.string(), ignore_case: z.boolean() })),
+    }),
+  ),
+  gateway: z
+    .looseObject({
+      id: z.string(),
+      name: z.string(),
+      address: z.string().min(1),
+      protocols: z.array(z.looseObject({ name: z.string(), port })),
+      account,
+      host_keys: hostKeys,
+    })
+    .nullable(),
+  actions: z.array(choice),
+  expire_at: z.number(),
+  connect_options: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? {}),
+  host_keys: hostKeys,
+  recording: z.enum(['strict', 'best_effort']).default('strict'),
+});
+
+/**
+ * Exchanges a connection token for a grant. The token dies by it, whatever the outcome.
+ * @param user who is at the browser; the token has to be theirs, or someone took it over
+ * @throws SessionRefusal `token_refused` (with the core's own words) or `core_unavailable`
+ */
+export async function authorizeSession(
+  core: Pick<ComponentClient, 'secret'>,
+  tokenId: string,
+  user: BrowserUser,
+  language: string,
+): Promise<SessionGrant> {
+  const answer = await exchange(core, tokenId, language);
+  const parsed = secretShape.safeParse(answer);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SessionRefusal('core_unavailable', { detail: `unreadable grant: ${issue?.path.join('.') ?? ''}` });
+  }
+  const secret = parsed.data as unknown as ConnectionSecret;
+  if (secret.user.id !== user.id) throw new SessionRefusal('token_refused', { detail: '' });
+  if (!secret.actions.some((action) => action.value === 'connect')) throw new SessionRefusal('token_refused', { detail: '' });
+  return new SessionGrant(made, secret);
+}
+
+async function exchange(core: Pick<ComponentClient, 'secret'>, tokenId: string, language: string): Promise<unknown> {
+  try {
+    return await core.secret(tokenId, language);
+  } catch (error) {
+    if (error instanceof CoreError && error.status >= 400 && error.status < 500)
+      throw new SessionRefusal('token_refused', { detail: error.detail }, error);
+    throw new SessionRefusal('core_unavailable', {}, error);
+  }
+}

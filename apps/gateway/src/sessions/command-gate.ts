@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { RISK } from '@postern/contract/component';
+import type { MessageKey } from '../messages.ts';
+import { type CommandDecision, type CommandPolicy, judgeCommand } from '../policy/command-policy.ts';
+import { cutAtEnter, enterAt } from '../policy/line-editor.ts';
+import type { CommandTracker } from './command-tracker.ts';
+
+/** Input that may wait for a decision before the person's side is paused. */
+const QUEUE_BYTES = 1024 * 1024;
+/** The echo counts as complete after this much silence. */
+const QUIET_MS = 40;
+const POLL_MS = 10;
+/** A target that does not echo within this is judged by what was typed. */
+const SETTLE_MS = 1_500;
+/** Logged instead of text the target did not show: it may be a password. */
+const HIDDEN = '********';
+
+const CTRL_C = 3;
+const CTRL_D = 4;
+const PASTE_START = '\x1b[200~';
+const PASTE_END = '\x1b[201~';
+
+export type ReviewOutcome = 'approved' | 'rejected' | 'cancelled' | 'failed';
+
+export interface GateEdge {
+  /** Sends input on to the target. */
+  forward(bytes: Buffer): void;
+  notice(key: MessageKey, params: Readonly<Record<string, string>>): void;
+  /** Opens a review and waits for its end; `cancelled` is for the person to trigger. */
+  review(acl: string, command: string, cancelled: AbortSignal): Promise<ReviewOutcome>;
+  /** Input is wanted again after `push` said false. */
+  onDrain(): void;
+}
+
+export interface CommandGate {
+  /** Takes input from the person, in order; false when the sender should wait. */
+  push(bytes: Buffer): boolean;
+  /** The session is over: a waiting review is withdrawn, what is queued is dropped. */
+  stop(): void;
+}
+
+type Denied = Exclude<CommandDecision, { action: 'accept' }>;
+
+/**
+ * Stands between the person and the target and lets no entered line through that a rule refuses. Without rules input
+ * passes in the same turn. A refused line is thrown away with Ctrl+C, which every line editor obeys in every mode, and
+ * whatever was pasted behind it goes too.
+ */
+export function createCommandGate(
+  policy: CommandPolicy,
+  tracker: CommandTracker,
+  edge: GateEdge,
+  clock: () => number = Date.now,
+): CommandGate {
+  let queue: Buffer[] = [];
+  let queued = 0;
+  let running = false;
+  let stopped = false;
+  let full = false;
+  let inPaste = false;
+  let dropPaste = false;
+  let lastKeys = 0;
+  /** Takes the person's keys while a question of ours is open. */
+  let answer: ((bytes: Buffer) => void) | undefined;
+
+  function pass(bytes: Buffer): void {
+    for (const piece of cutAtEnter(bytes)) tracker.typed(piece);
+    edge.forward(bytes);
+  }
+
+  function type(keys: Buffer): void {
+    if (keys.length === 0) return;
+    const text = keys.toString('latin1');
+    const start = text.lastIndexOf(PASTE_START);
+    const end = text.lastIndexOf(PASTE_END);
+    if (start !== end) inPaste = start > end;
+    lastKeys = clock();
+    tracker.typed({ keys, enter: false });
+    edge.forward(keys);
+  }
+
+  function enter(keys: Buffer): void {
+    tracker.typed({ keys, enter: true });
+    edge.forward(keys);
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    for (let bytes = next(); bytes && !stopped; bytes = next()) {
+      for (const piece of cutAtEnter(bytes)) {
+        if (!piece.enter) {
+          type(piece.keys);
+          continue;
+        }
+        const at = enterAt(piece.keys);
+        type(piece.keys.subarray(0, at));
+        if (!(await admit(piece.keys.subarray(at)))) break;
+        if (stopped) break;
+      }
+    }
+    running = false;
+    if (full) {
+      full = false;
+      edge.onDrain();
+    }
+  }
+
+  function next(): Buffer | undefined {
+    const bytes = queue.shift();
+    if (bytes) queued -= bytes.length;
+    if (!bytes || !dropPaste) return bytes;
+    const end = bytes.indexOf(PASTE_END);
+    if (end < 0) return next();
+    dropPaste = false;
+    return bytes.subarray(end + PASTE_END.length);
+  }
+
+  /** Judges the line that `keys` would submit. False when it was refused and the rest of the input is void. */
+  async function admit(keys: Buffer): Promise<boolean> {
+    const line = tracker.current();
+    if (!line) {
+      edge.forward(keys);
+      return true;
+    }
+    const command = (line.exact ? line.text : (await settledEcho()) || line.text).trim();
+    const decision = judgeCommand(policy, command);
+    if (decision.action === 'accept') {
+      enter(keys);
+      return true;
+    }
+    const shown = line.exact ? await shownText(command) : command;
+    const verdict = { level: decision.level, acl: decision.acl, group: decision.group };
+    if (decision.action === 'warning') {
+      tracker.judge(verdict);
+      edge.notice('command_warned', { command: shown });
+      enter(keys);
+      return true;
+    }
+    if (decision.action === 'review') return review(decision, command, shown, keys);
+    edge.notice('command_rejected', { command: shown });
+    refuse(shown, verdict);
+    return false;
+  }
+
+  async function review(decision: Denied, command: string, shown: string, keys: Buffer): Promise<boolean> {
+    const marks = { acl: decision.acl, group: decision.group };
+    edge.notice('review_question', { command: shown });
+    if (!(await yes())) {
+      edge.notice('review_cancelled', {});
+      refuse(shown, { level: RISK.review_cancel, ...marks });
+      return false;
+    }
+    const cancel = new AbortController();
+    answer = (bytes) => {
+      if (bytes.includes(CTRL_C) || bytes.includes(CTRL_D)) cancel.abort();
+    };
+    const outcome = await edge.review(decision.acl, command, cancel.signal);
+    answer = undefined;
+    edge.notice(`review_${outcome}`, {});
+    if (outcome === 'approved') {
+      tracker.judge({ level: RISK.review_accept, ...marks });
+      enter(keys);
+      return true;
+    }
+    refuse(shown, { level: outcome === 'cancelled' ? RISK.review_cancel : RISK.review_reject, ...marks });
+    return false;
+  }
+
+  function yes(): Promise<boolean> {
+    return new Promise((resolve) => {
+      answer = (bytes) => {
+        const key = bytes[0];
+        const agreed = key === 13 || key === 0x79 || key === 0x59;
+        if (!agreed && key !== 0x6e && key !== 0x4e && key !== CTRL_C && key !== CTRL_D) return;
+        answer = undefined;
+        resolve(agreed && !stopped);
+      };
+    });
+  }
+
+  function refuse(shown: string, verdict: { level: number; acl: string; group: string }): void {
+    tracker.abandon(shown, verdict);
+    edge.forward(Buffer.from(inPaste ? `${PASTE_END}\x03` : '\x03'));
+    dropPaste = inPaste && !queue.some((bytes) => bytes.includes(PASTE_END));
+    inPaste = false;
+    queue = [];
+    queued = 0;
+  }
+
+  async function settledEcho(): Promise<string> {
+    const from = clock();
+    while (!stopped && clock() - from < SETTLE_MS) {
+      const last = tracker.lastOutput();
+      if (last >= lastKeys && clock() - last >= QUIET_MS) break;
+      await wait(POLL_MS);
+    }
+    return (await tracker.readEcho()).text;
+  }
+
+  async function shownText(command: string): Promise<string> {
+    const { text } = { text: await settledEcho() };
+    return text.includes(command) ? command : HIDDEN;
+  }
+
+  return {
+    push(bytes) {
+      if (stopped) return true;
+      if (answer) {
+        answer(bytes);
+        return true;
+      }
+      if (policy.rules.length === 0) {
+        pass(bytes);
+        return true;
+      }
+      queue.push(bytes);
+      queued += bytes.length;
+      if (!running) void run();
+      full = queued > QUEUE_BYTES;
+      return !full;
+    },
+    stop() {
+      stopped = true;
+      answer?.(Buffer.from([CTRL_C]));
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { StringDecoder } from 'node:string_decoder';
+import { RISK } from '@postern/contract/component';
+import type { EchoedLine, EchoReader } from '../policy/echo-reader.ts';
+import { EMPTY_LINE, enterAt, type Piece, type TypedLine, typeKeys } from '../policy/line-editor.ts';
+import { plainText } from '../policy/plain-text.ts';
+import { followScreen, NORMAL_SCREEN } from '../policy/screen-mode.ts';
+import type { Size } from './target.ts';
+
+/** Raw bytes kept of the line the cursor is on: the prompt of the next command. */
+const PROMPT_BYTES = 4096;
+/** Raw bytes kept of what the target echoes while one line is edited. */
+const ECHO_BYTES = 64 * 1024;
+/** Raw bytes kept of a command's output, enough for the characters the log takes. */
+const OUTPUT_BYTES = 4096;
+/** Lines typed ahead that wait for their echo; beyond that the oldest is taken as it is. */
+const MAX_LINES = 64;
+/** A command without more output is logged after this many milliseconds. */
+const OUTPUT_MS = 8_000;
+
+export const MAX_INPUT = 128;
+export const MAX_OUTPUT = 1024;
+
+/** What a rule decided about a line. */
+export interface Verdict {
+  level: number;
+  acl?: string;
+  group?: string;
+}
+
+export interface TrackedCommand extends Verdict {
+  input: string;
+  output: string;
+  /** Unix seconds. */
+  timestamp: number;
+}
+
+interface Line {
+  prompt: Buffer;
+  echo: Buffer[];
+  echoed: number;
+  typed: TypedLine;
+  entered: number | null;
+  verdict: Verdict;
+}
+
+export interface CommandTracker {
+  /** Output of the target, in order. Cheap: it keeps a few bytes and never waits. */
+  output(bytes: Buffer): void;
+  /** Input on its way to the target, cut after each Enter. */
+  typed(piece: Piece): void;
+  /** The line being typed, as it stands; undefined in a full-screen program. */
+  current(): TypedLine | undefined;
+  /** Reads the current line from the target's echo. */
+  readEcho(): Promise<EchoedLine>;
+  /** When the target last sent anything, in milliseconds of `clock`. */
+  lastOutput(): number;
+  /** Notes the verdict on the current line, which Enter will carry. */
+  judge(verdict: Verdict): void;
+  /** The current line will not run: forget it, and log it as `input` when that is given. */
+  abandon(input: string | null, verdict: Verdict): void;
+  alternate(): boolean;
+  /** Finishes what is open; resolves once everything was handed to `onCommand`. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Finds commands in a terminal's stream. Between commands it keeps only the prompt's bytes. From the first key to the
+ * line break that answers Enter it keeps the raw echo, which says what the line became: typed text counts only when the
+ * target echoed it, so a password at a silent prompt is never logged.
+ */
+export function createCommandTracker(
+  echoReader: EchoReader,
+  size: () => Size,
+  onCommand: (command: TrackedCommand) => void,
+  clock: () => number = Date.now,
+): CommandTracker {
+  const keys = new StringDecoder('utf8');
+  let screen = NORMAL_SCREEN;
+  let tail: Buffer = Buffer.alloc(0);
+  let lines: Line[] = [];
+  let open: { parts: Buffer[]; size: number; prompt: string; command: TrackedCommand | null } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+  let lastOutput = 0;
+  let recalled = false;
+
+  const newLine = (): Line => {
+    const ahead = lines.length > 0;
+    const prompt = ahead ? Buffer.alloc(0) : tail;
+    tail = Buffer.alloc(0);
+    return {
+      prompt,
+      echo: [],
+      echoed: 0,
+      typed: recalled ? { text: '', exact: false } : EMPTY_LINE,
+      entered: null,
+      verdict: { level: RISK.accept },
+    };
+  };
+
+  /** The line being edited: the last one unless Enter was pressed on it. */
+  const editing = (): Line | undefined => {
+    const last = lines.at(-1);
+    return last && last.entered === null ? last : undefined;
+  };
+
+  function keepTail(bytes: Buffer): void {
+    const at = bytes.lastIndexOf(10);
+    const rest = at < 0 ? Buffer.concat([tail, bytes]) : bytes.subarray(at + 1);
+    tail = Buffer.from(rest.subarray(Math.max(0, rest.length - PROMPT_BYTES)));
+  }
+
+  function keepEcho(line: Line, bytes: Buffer): void {
+    const kept = bytes.subarray(0, Math.max(0, ECHO_BYTES - line.echoed));
+    if (kept.length === 0) return;
+    line.echo.push(Buffer.from(kept));
+    line.echoed += kept.length;
+  }
+
+  function capture(bytes: Buffer): void {
+    if (!open || open.size >= OUTPUT_BYTES) return;
+    const kept = Buffer.from(bytes.subarray(0, OUTPUT_BYTES - open.size));
+    open.parts.push(kept);
+    open.size += kept.length;
+  }
+
+  /** Hands on the command whose output was being kept. */
+  function closeOutput(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const done = open;
+    open = null;
+    if (!done) return;
+    reading = reading.then(() => {
+      if (!done.command) return;
+      const whole = plainText(Buffer.concat(done.parts).toString('utf8'));
+      const prompt = plainText(done.prompt);
+      const output = prompt !== '' && whole.endsWith(prompt) ? whole.slice(0, -prompt.length) : whole;
+      onCommand({ ...done.command, output: output.trimEnd().slice(0, MAX_OUTPUT) });
+    });
+  }
+
+  function finishLine(line: Line): void {
+    closeOutput();
+    const kept: NonNullable<typeof open> = { parts: [], size: 0, prompt: line.prompt.toString('utf8'), command: null };
+    open = kept;
+    timer = setTimeout(closeOutput, OUTPUT_MS);
+    reading = reading.then(async () => {
+      const input = await inputOf(line);
+      if (input !== '')
+        kept.command = {
+          ...line.verdict,
+          input: input.slice(0, MAX_INPUT),
+          output: '',
+          timestamp: Math.floor((line.entered ?? clock()) / 1000),
+        };
+    });
+  }
+
+  const echoOf = (line: Line): Promise<EchoedLine> => echoReader.read({ ...size(), prompt: line.prompt, echo: Buffer.concat(line.echo) });
+
+  async function inputOf(line: Line): Promise<string> {
+    const typed = line.typed.text.trim();
+    if (line.typed.exact && typed === '') return '';
+    // The usual case needs no emulator: the target echoed exactly what was typed.
+    if (line.typed.exact && plainText(Buffer.concat(line.echo).toString('utf8')).includes(typed)) return typed;
+    const { text } = await echoOf(line);
+    if (line.typed.exact && text.includes(typed)) return typed;
+    return text.trim();
+  }
+
+  function leaveScreen(): void {
+    lines = [];
+    tail = Buffer.alloc(0);
+    closeOutput();
+  }
+
+  function output(bytes: Buffer): void {
+    lastOutput = clock();
+    const before = screen.alternate;
+    screen = followScreen(screen, bytes);
+    if (before && screen.alternate) return;
+    if (screen.alternate) {
+      // The line that starts a full-screen program ends in the same chunk more often than not.
+      endLines(bytes);
+      leaveScreen();
+      return;
+    }
+    const rest = endLines(bytes);
+    const line = lines[0];
+    if (line) keepEcho(line, rest);
+    else {
+      capture(rest);
+      keepTail(rest);
+    }
+  }
+
+  /** Gives each entered line its echo up to the next line break. Returns what comes after. */
+  function endLines(bytes: Buffer): Buffer {
+    let rest = bytes;
+    for (let line = lines[0]; line && line.entered !== null; line = lines[0]) {
+      const at = rest.indexOf(10);
+      if (at < 0) break;
+      keepEcho(line, rest.subarray(0, at));
+      rest = rest.subarray(at + 1);
+      lines.shift();
+      finishLine(line);
+    }
+    return rest;
+  }
+
+  /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */
+  function forget(line: Line): void {
+    lines = lines.filter((one) => one !== line);
+    if (lines.length === 0) for (const bytes of [line.prompt, ...line.echo]) keepTail(bytes);
+  }
+
+  function typed(piece: Piece): void {
+    const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
+    if (screen.alternate) return;
+    let line = editing();
+    if (!line) {
+      if (lines.length === 0) closeOutput();
+      const oldest = lines.length >= MAX_LINES ? lines.shift() : undefined;
+      if (oldest) finishLine(oldest);
+      line = newLine();
+      lines.push(line);
+    }
+    line.typed = typeKeys(line.typed, text);
+    if (piece.enter) {
+      line.entered = clock();
+      // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
+      recalled = piece.keys.at(-1) === 0x0f;
+    } else if (line.typed.exact && line.typed.text === '') forget(line);
+  }
+
+  return {
+    output,
+    typed,
+    current: () => (screen.alternate ? undefined : (editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
+    readEcho: async () => {
+      const line = editing();
+      return line ? echoOf(line) : { prompt: '', text: '' };
+    },
+    lastOutput: () => lastOutput,
+    judge(verdict) {
+      const line = editing();
+      if (line) line.verdict = verdict;
+    },
+    abandon(input, verdict) {
+      closeOutput();
+      lines = [];
+      tail = Buffer.alloc(0);
+      if (input === null) return;
+      const timestamp = Math.floor(clock() / 1000);
+      reading = reading.then(() => onCommand({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp }));
+    },
+    alternate: () => screen.alternate,
+    async finish() {
+      for (const line of lines.filter((one) => one.entered !== null)) finishLine(line);
+      lines = [];
+      closeOutput();
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { EndReason } from '@postern/contract/frames';
+
+/** The life of one session as data. Sockets, files and the core live at the edge and only obey the effects. */
+export interface SessionState {
+  phase: 'connecting' | 'open' | 'ended';
+  /** Milliseconds, when the person last typed. */
+  lastInput: number;
+  /** Unix milliseconds after which the permission has ended; null for never. */
+  expiresAt: number | null;
+  hasCommand: boolean;
+  end: SessionEnd | null;
+}
+
+export interface SessionEnd {
+  reason: EndReason;
+  params: Readonly<Record<string, string>>;
+}
+
+export type SessionEvent =
+  | { type: 'opened'; at: number }
+  | { type: 'input'; at: number }
+  | { type: 'command' }
+  /** Comes about once a second. */
+  | { type: 'tick'; at: number; idleMinutes: number }
+  | { type: 'end'; reason: EndReason; params?: Readonly<Record<string, string>> };
+
+export type SessionEffect =
+  | { type: 'report'; patch: { is_success?: boolean; has_command?: boolean } }
+  /** Tell the person and the recording why, then take everything down. */
+  | { type: 'stop'; end: SessionEnd };
+
+export interface Step {
+  state: SessionState;
+  effects: readonly SessionEffect[];
+}
+
+export const newSession = (at: number, expireAt: number | null): SessionState => ({
+  phase: 'connecting',
+  lastInput: at,
+  expiresAt: expireAt === null ? null : expireAt * 1000,
+  hasCommand: false,
+  end: null,
+});
+
+/** One event in, the next state and what to do about it out. After the end nothing changes: the first reason wins. */
+export function step(state: SessionState, event: SessionEvent): Step {
+  if (state.phase === 'ended') return { state, effects: [] };
+  switch (event.type) {
+    case 'opened':
+      return { state: { ...state, phase: 'open', lastInput: event.at }, effects: [{ type: 'report', patch: { is_success: true } }] };
+    case 'input':
+      return { state: { ...state, lastInput: event.at }, effects: [] };
+    case 'command':
+      if (state.hasCommand) return { state, effects: [] };
+      return { state: { ...state, hasCommand: true }, effects: [{ type: 'report', patch: { has_command: true } }] };
+    case 'tick':
+      return tick(state, event.at, event.idleMinutes);
+    case 'end':
+      return end(state, event.reason, event.params ?? {});
+  }
+}
+
+function tick(state: SessionState, at: number, idleMinutes: number): Step {
+  if (state.expiresAt !== null && at >= state.expiresAt) return end(state, 'permission_expired', {});
+  if (state.phase === 'open' && idleMinutes > 0 && at - state.lastInput >= idleMinutes * 60_000) {
+    return end(state, 'idle', { minutes: String(idleMinutes) });
+  }
+  return { state, effects: [] };
+}
+
+function end(state: SessionState, reason: EndReason, params: Readonly<Record<string, string>>): Step {
+  const stop: SessionEffect = { type: 'stop', end: { reason, params } };
+  const failed: SessionEffect[] = state.phase === 'connecting' ? [{ type: 'report', patch: { is_success: false } }] : [];
+  return { state: { ...state, phase: 'ended', end: stop.end }, effects: [...failed, stop] };
+}

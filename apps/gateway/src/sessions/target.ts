@@ -1,0 +1,61 @@
+import type { EndReason } from '@postern/contract/frames';
+import type { SessionGrant } from './authorize.ts';
+
+/** Why a session cannot go on, in the closed words of the contract. */
+export class SessionRefusal extends Error {
+  readonly reason: EndReason;
+  readonly params: Readonly<Record<string, string>>;
+  constructor(reason: EndReason, params: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'SessionRefusal';
+    this.reason = reason;
+    this.params = params;
+  }
+}
+
+export interface Size {
+  cols: number;
+  rows: number;
+}
+
+export interface TargetEvents {
+  /** Output in UTF-8, in order. */
+  onData(bytes: Buffer): void;
+  /** The target takes input again after `writable` said false. */
+  onDrain(): void;
+  /** The target is gone and every byte it sent was handed to `onData`. Called once. */
+  onEnd(): void;
+}
+
+/** An open terminal on a target. */
+export interface Target {
+  write(bytes: Buffer): void;
+  /** False while input should wait for `onDrain`. */
+  writable(): boolean;
+  resize(size: Size): void;
+  /** Back-pressure: nothing is lost while paused, the target is slowed down. */
+  pause(): void;
+  resume(): void;
+  /** Closes from our side. `onEnd` follows. */
+  close(): void;
+}
+
+/** What a driver may ask the rest of the gateway while it connects. */
+export interface DriverContext {
+  sessionId: string;
+  /** Aborted when the person leaves before the target is open. */
+  signal: AbortSignal;
+  /** A target showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
+  pinHostKey(seen: { asset: string; address: string; port: number; type: string; fingerprint: string }): Promise<void>;
+  reportChangedHostKey(seen: {
+    asset: string;
+    address: string;
+    port: number;
+    type: string;
+    fingerprint: string;
+    expected: string;
+  }): Promise<void>;
+}
+
+/** Opens a terminal on the grant's target, or throws SessionRefusal. Only a grant opens anything (DESIGN §5). */
+export type ProtocolDriver = (grant: SessionGrant, size: Size, events: TargetEvents, context: DriverContext) => Promise<Target>;

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { encodeFrame, type Frame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
+import WebSocket from 'ws';
+
+/** A terminal page on the wire: what it sent and what came. */
+export interface Page {
+  socket: WebSocket;
+  frames: Frame[];
+  /** All terminal output so far. */
+  output(): Buffer;
+  text(): string;
+  type(text: string): void;
+  send(type: Frame['type'], data: unknown): void;
+  /** Waits until the output matches. */
+  see(what: RegExp | string, ms?: number): Promise<string>;
+  frame(type: Frame['type'], ms?: number): Promise<Frame>;
+  closed: Promise<number>;
+}
+
+export interface PageOptions {
+  cookie?: string;
+  origin?: string;
+  headers?: Record<string, string>;
+  size?: { cols: number; rows: number };
+}
+
+export function openPage(port: number, query: string, options: PageOptions = {}): Page {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/koko/ws/terminal/?${query}`, [TERMINAL_SUBPROTOCOL], {
+    headers: { ...(options.cookie ? { cookie: options.cookie } : {}), ...options.headers },
+    ...(options.origin ? { origin: options.origin } : {}),
+  });
+  const frames: Frame[] = [];
+  const chunks: Buffer[] = [];
+  let id = '';
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      chunks.push(data as Buffer);
+      return;
+    }
+    const message = frame.parse(JSON.parse(String(data)));
+    frames.push(message);
+    if (message.type !== 'CONNECT') return;
+    id = message.id;
+    socket.send(encodeFrame('TERMINAL_INIT', options.size ?? { cols: 80, rows: 24 }, id));
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  const until = async <T>(what: string, ms: number, look: () => T | undefined): Promise<T> => {
+    const end = Date.now() + ms;
+    while (Date.now() < end) {
+      const found = look();
+      if (found !== undefined) return found;
+      await wait(5);
+    }
+    throw new Error(
+      `${what} did not come. Frames: ${JSON.stringify(frames)}; output: ${JSON.stringify(Buffer.concat(chunks).toString().slice(-2000))}`,
+    );
+  };
+  const page: Page = {
+    socket,
+    frames,
+    closed,
+    output: () => Buffer.concat(chunks),
+    text: () => Buffer.concat(chunks).toString('utf8'),
+    send: (type, data) => socket.send(encodeFrame(type, data, id)),
+    type: (text) => page.send('TERMINAL_DATA', text),
+    see: (what, ms = 10_000) =>
+      until(String(what), ms, () => {
+        const text = page.text();
+        return (typeof what === 'string' ? text.includes(what) : what.test(text)) ? text : undefined;
+      }),
+    frame: (type, ms = 10_000) => until(type, ms, () => frames.find((one) => one.type === type)),
+  };
+  return page;
+}

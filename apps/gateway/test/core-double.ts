@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CommandEntry, ConnectionSecret } from '@postern/contract/component';
+import { mac, parseSignature, signingString } from '@postern/contract/signature';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/**
+ * The core as the component protocol shows it: it checks signatures and cookies, spends tokens, and writes down what a
+ * gateway reports. It knows nothing of the gateway's inside.
+ */
+export interface CoreDouble {
+  url: string;
+  /** Cookie → user. */
+  users: Map<string, { id: string; name: string; username: string; email: string }>;
+  tokens: Map<string, ConnectionSecret>;
+  sessions: Map<string, Record<string, unknown>>;
+  patches: { id: string; patch: Record<string, unknown>; at: number }[];
+  commands: CommandEntry[];
+  insecure: CommandEntry[];
+  replays: Map<string, { file: Buffer; chain: Buffer; version: string; name: string }>;
+  pinned: Record<string, unknown>[];
+  changed: Record<string, unknown>[];
+  finishedTasks: string[];
+  heartbeats: { sessions: string[] }[];
+  reviews: Map<string, string>;
+  mayJoin: Set<string>;
+  kill(session: string, by: string): void;
+  /** Everything but the sockets is down while true. */
+  down: boolean;
+  stop(): Promise<void>;
+}
+
+const BOOTSTRAP = 'bootstrap';
+export const bootstrapToken = BOOTSTRAP;
+
+export async function startCore(port = 0): Promise<CoreDouble> {
+  const keys = new Map<string, string>();
+  const lines = new Set<WebSocket>();
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill'> = {
+    users: new Map(),
+    tokens: new Map(),
+    sessions: new Map(),
+    patches: [],
+    commands: [],
+    insecure: [],
+    replays: new Map(),
+    pinned: [],
+    changed: [],
+    finishedTasks: [],
+    heartbeats: [],
+    reviews: new Map(),
+    mayJoin: new Set(),
+    down: false,
+  };
+
+  function signed(request: IncomingMessage): boolean {
+    const parsed = parseSignature(request.headers.authorization ?? '');
+    const secret = parsed && keys.get(parsed.keyId);
+    if (!parsed || !secret) return false;
+    const text = signingString(parsed.headers, request.method ?? '', request.url ?? '', (name) => String(request.headers[name] ?? ''));
+    return text !== undefined && mac(secret, text) === parsed.signature;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const path = (request.url ?? '').replace('/api/v1', '');
+    if (core.down) return void send(503, { code: 'service_unavailable' });
+    const type = request.headers['content-type'] ?? '';
+    const body = type.startsWith('application/json') && raw.length > 0 ? JSON.parse(raw.toString()) : null;
+    if (path === '/terminal/terminal-registrations/') {
+      if (request.headers.authorization !== `BootstrapToken ${BOOTSTRAP}`) return void send(401, {});
+      const key = { id: randomUUID(), secret: randomUUID(), is_active: true };
+      keys.set(key.id, key.secret);
+      return void send(201, { name: body.name, type: body.type, service_account: { id: randomUUID(), name: body.name, access_key: key } });
+    }
+    if (path === '/users/profile/' && request.headers.cookie) {
+      const user = core.users.get(request.headers.cookie);
+      return void send(user ? 200 : 401, user ?? {});
+    }
+    if (!signed(request)) return void send(401, { code: 'not_authenticated', detail: 'no' });
+    if (path === '/users/profile/') return void send(200, { id: randomUUID(), username: 'gateway' });
+    if (path === '/terminal/terminals/config/') return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: 30 });
+    if (path === '/terminal/terminals/status/') return void send(201, []);
+    if (path === '/authentication/super-connection-token/secret/') {
+      const secret = core.tokens.get(body.id);
+      core.tokens.delete(body.id);
+      return void (secret ? send(200, secret) : send(404, { code: 'object_does_not_exist', detail: 'This token does not exist.' }));
+    }
+    if (path === '/terminal/sessions/') {
+      core.sessions.set(body.id, body);
+      return void send(201, body);
+    }
+    if (path === '/terminal/sessions/join/validate/') {
+      const ok = core.mayJoin.has(`${body.user_id} ${body.session_id}`);
+      return void send(ok ? 200 : 401, { ok, msg: ok ? '' : 'not yours' });
+    }
+    const session = /^\/terminal\/sessions\/([^/]+)\/(replay\/)?$/.exec(path);
+    if (session?.[1] && !core.sessions.has(session[1])) return void send(404, { code: 'object_does_not_exist', detail: 'no session' });
+    if (session?.[2]) {
+      const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
+      const file = form.get('file') as File;
+      const chain = form.get('chain') as File | null;
+      core.replays.set(session[1] as string, {
+        file: Buffer.from(await file.arrayBuffer()),
+        name: file.name,
+        chain: chain ? Buffer.from(await chain.arrayBuffer()) : Buffer.alloc(0),
+        version: String(form.get('version')),
+      });
+      return void send(201, { url: '' });
+    }
+    if (session?.[1]) {
+      core.patches.push({ id: session[1], patch: body, at: Date.now() });
+      Object.assign(core.sessions.get(session[1]) as object, body);
+      return void send(200, {});
+    }
+    if (path === '/terminal/commands/') {
+      core.commands.push(...body);
+      return void send(201, 'ok');
+    }
+    if (path === '/terminal/commands/insecure-command/') {
+      core.insecure.push(...body);
+      return void send(200, { msg: 'ok' });
+    }
+    if (path === '/terminal/host-keys/') {
+      core.pinned.push(body);
+      return void send(201, body);
+    }
+    if (path === '/terminal/host-keys/changed/') {
+      core.changed.push(body);
+      return void send(201, {});
+    }
+    const task = /^\/terminal\/tasks\/([^/]+)\/$/.exec(path);
+    if (task?.[1]) {
+      core.finishedTasks.push(task[1]);
+      return void send(200, {});
+    }
+    if (path === '/acls/command-filter-acls/command-review/') {
+      const ticket = randomUUID();
+      core.reviews.set(ticket, 'pending');
+      const url = `/api/v1/tickets/super-tickets/${ticket}/status/`;
+      return void send(200, { check_ticket_api: { method: 'GET', url }, close_ticket_api: { method: 'DELETE', url }, assignees: ['Ann'] });
+    }
+    const ticket = /^\/tickets\/super-tickets\/([^/]+)\/status\/$/.exec(path);
+    if (ticket?.[1]) {
+      if (request.method === 'DELETE') core.reviews.set(ticket[1], 'closed');
+      return void send(200, { state: { value: core.reviews.get(ticket[1]), label: '' }, status: { value: 'open', label: '' } });
+    }
+    send(404, { code: 'not_found', detail: path });
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  const tasks = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, stream, head) => {
+    if (request.url !== '/ws/terminal-task/' || !signed(request)) return void stream.destroy();
+    tasks.handleUpgrade(request, stream, head, (socket) => {
+      lines.add(socket);
+      socket.send(Buffer.from('[]'));
+      socket.on('message', (data) => core.heartbeats.push(JSON.parse(String(data)).payload));
+      socket.on('close', () => lines.delete(socket));
+    });
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return Object.assign(core, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    kill(session: string, by: string) {
+      const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs: { terminated_by: by }, is_finished: false };
+      for (const line of lines) line.send(JSON.stringify([task]));
+    },
+    async stop() {
+      for (const line of lines) line.terminate();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  });
+}

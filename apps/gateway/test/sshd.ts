@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A real OpenSSH server on a loopback port that lets the user of the test in with `privateKey`. */
+export interface Sshd {
+  port: number;
+  user: string;
+  privateKey: string;
+  hostKey: { type: string; fingerprint: string };
+  /** Path of the private key, for OpenSSH clients. */
+  keyPath: string;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** @param extra lines added to its configuration */
+export async function startSshd(extra: string[] = []): Promise<Sshd> {
+  const dir = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
+  const port = await freePort();
+  const file = (name: string) => join(dir, name);
+  for (const name of ['host', 'user']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', file(name)]);
+  writeFileSync(file('authorized'), readFileSync(file('user.pub')), { mode: 0o600 });
+  writeFileSync(
+    file('config'),
+    [
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${file('host')}`,
+      `AuthorizedKeysFile ${file('authorized')}`,
+      `PidFile ${file('pid')}`,
+      'UsePAM no',
+      'StrictModes no',
+      'PermitRootLogin yes',
+      'PasswordAuthentication no',
+      'PrintMotd no',
+      'PrintLastLog no',
+      'MaxStartups 200',
+      'Subsystem sftp internal-sftp',
+      ...extra,
+      '',
+    ].join('\n'),
+  );
+  // sshd wants its own run directory when root starts it.
+  if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd']);
+  const child: ChildProcess = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file('config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (bytes: Buffer) => {
+    said = (said + bytes.toString()).slice(-4000);
+  });
+  await listening(port, () => said);
+  const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-lf', file('host.pub')], { encoding: 'utf8' }).split(' ');
+  return {
+    port,
+    user: userInfo().username,
+    privateKey: readFileSync(file('user'), 'utf8'),
+    hostKey: { type: 'ssh-ed25519', fingerprint },
+    keyPath: file('user'),
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise<void>((done) => (child.exitCode === null ? child.once('exit', () => done()) : done()));
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(port: number, said: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+    if (open) return;
+    await wait(50);
+  }
+  throw new Error(`sshd does not listen: ${said()}`);
+}

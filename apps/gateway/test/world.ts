@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectionSecret } from '@postern/contract/component';
+import { type Gateway, startGateway } from '../src/main.ts';
+import { bootstrapToken, type CoreDouble, startCore } from './core-double.ts';
+import type { Sshd } from './sshd.ts';
+
+export const ANN = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01', name: 'Ann', username: 'ann', email: 'ann@example.com' };
+export const BOB = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a02', name: 'Bob', username: 'bob', email: 'bob@example.com' };
+export const ANN_COOKIE = 'jms_sessionid=ann';
+export const BOB_COOKIE = 'jms_sessionid=bob';
+
+export interface World {
+  core: CoreDouble;
+  gateway: Gateway;
+  dataDir: string;
+  spool: string;
+  /** A token that opens `grant`. */
+  token(grant: ConnectionSecret): string;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-'))): Promise<World> {
+  const core = await startCore();
+  core.users.set(ANN_COOKIE, ANN);
+  core.users.set(BOB_COOKIE, BOB);
+  const gateway = await startGateway({
+    coreUrl: core.url,
+    bootstrapToken,
+    dataDir,
+    port: 0,
+    name: 'test',
+    logLevel: process.env.GATEWAY_TEST_LOG ?? 'silent',
+  });
+  await gateway.ready;
+  return {
+    core,
+    gateway,
+    dataDir,
+    spool: join(dataDir, 'gateway', 'spool'),
+    token(grant) {
+      const id = randomUUID();
+      core.tokens.set(id, { ...grant, id });
+      return id;
+    },
+    async stop() {
+      await gateway.stop();
+      await core.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the core would answer for Ann on this sshd. */
+export function grantFor(sshd: Sshd, change: Partial<ConnectionSecret> = {}): ConnectionSecret {
+  const choice = (value: string) => ({ value, label: value });
+  return {
+    id: '',
+    value: '',
+    protocol: 'ssh',
+    user: ANN,
+    asset: {
+      id: '11111111-1111-4111-8111-111111111111',
+      name: 'web-1',
+      address: '127.0.0.1',
+      protocols: [{ name: 'ssh', port: sshd.port }],
+      category: 'host',
+      type: 'linux',
+      org_id: '00000000-0000-0000-0000-000000000002',
+      info: {},
+      secret_info: {},
+      spec_info: {},
+    },
+    account: {
+      id: '22222222-2222-4222-8222-222222222222',
+      name: 'ops',
+      username: sshd.user,
+      secret_type: choice('ssh_key'),
+      secret: sshd.privateKey,
+      su_from: null,
+    },
+    platform: {
+      id: 1,
+      name: 'Linux',
+      category: choice('host'),
+      type: choice('linux'),
+      charset: choice('utf-8'),
+      protocols: [],
+      su_enabled: false,
+      su_method: null,
+      domain_enabled: false,
+    },
+    command_filter_acls: [],
+    domain: null,
+    gateway: null,
+    actions: ['connect', 'copy', 'paste'].map(choice),
+    expire_at: Math.floor(Date.now() / 1000) + 3600,
+    from_ticket: null,
+    connect_method: { label: '', value: 'web_cli', type: 'web', component: 'koko' },
+    connect_options: {},
+    org_id: '00000000-0000-0000-0000-000000000002',
+    org_name: 'Default',
+    host_keys: [sshd.hostKey],
+    recording: 'strict',
+    ...change,
+  };
+}
+
+/** Waits until `look` finds something. */
+export async function eventually<T>(look: () => T | undefined | false, ms = 10_000): Promise<T> {
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await wait(10);
+  }
+  throw new Error(`did not happen within ${ms} ms: ${look}`);
+}

@@ -1,0 +1,150 @@
+import type {
+  CommandEntry,
+  ComponentTask,
+  ConnectionSecret,
+  Heartbeat,
+  Registration,
+  SessionCreate,
+  TerminalConfig,
+} from '@postern/contract/component';
+import { type ComponentRequest, createCoreRequest } from './component-request.ts';
+
+/** The user behind a browser's cookies (component-protocol §1.3). */
+export interface BrowserUser {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+}
+
+export interface SessionPatch {
+  is_success?: boolean;
+  is_finished?: boolean;
+  has_replay?: boolean;
+  has_command?: boolean;
+  /** `YYYY-MM-DD HH:MM:SS +0000` */
+  date_end?: string;
+}
+
+/** A key a target showed. `fingerprint` as OpenSSH prints it: `SHA256:` and unpadded base64. */
+export interface SeenHostKey {
+  asset: string;
+  address: string;
+  port: number;
+  type: string;
+  fingerprint: string;
+  session: string;
+}
+
+/** Where to ask for, or close, the ticket of a review (contract/tickets.md §7). */
+export interface ReviewInfo {
+  check_ticket_api: { method: string; url: string };
+  close_ticket_api: { method: string; url: string };
+  ticket_detail_page_url?: string;
+  assignees?: string[];
+}
+
+const API = '/api/v1';
+
+/** The date form components send (component-protocol §1.4). */
+export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 19).replace('T', ' ')} +0000`;
+
+/** Registers a component with the bootstrap token (component-protocol §1.1). */
+export function registerComponent(
+  coreUrl: string,
+  bootstrapToken: string,
+  as: { name: string; type: string; comment: string },
+): Promise<Registration> {
+  const send = createCoreRequest(coreUrl, () => ({ authorization: `BootstrapToken ${bootstrapToken}` }));
+  return send<Registration>({ method: 'POST', path: `${API}/terminal/terminal-registrations/`, body: as });
+}
+
+/** Asks the core who owns these cookies. The cookies go nowhere else. */
+export function browserUser(coreUrl: string, cookie: string, headers: Record<string, string>): Promise<BrowserUser> {
+  const send = createCoreRequest(coreUrl, () => ({ cookie }));
+  return send<BrowserUser>({ method: 'GET', path: `${API}/users/profile/`, headers });
+}
+
+export interface ComponentClient {
+  profile(): Promise<{ id: string; username: string }>;
+  config(): Promise<TerminalConfig>;
+  status(heartbeat: Heartbeat): Promise<ComponentTask[]>;
+  finishTask(id: string): Promise<void>;
+  /** Exchanges a connection token, which dies by it, for target, credential and policy (§3.2, §3.3). */
+  secret(tokenId: string, language?: string): Promise<ConnectionSecret>;
+  createSession(session: SessionCreate): Promise<void>;
+  patchSession(id: string, patch: SessionPatch): Promise<void>;
+  linkTicket(session: string, ticket: string): Promise<void>;
+  commands(entries: CommandEntry[]): Promise<void>;
+  insecureCommands(entries: CommandEntry[]): Promise<void>;
+  requestReview(session: string, acl: string, command: string): Promise<ReviewInfo>;
+  /** The state of a review's ticket: `approved`, `rejected`, `closed`, or anything else while it waits. */
+  reviewState(info: ReviewInfo): Promise<string>;
+  cancelReview(info: ReviewInfo): Promise<void>;
+  uploadReplay(session: string, files: { replay: Blob; name: string; chain: Blob | null }): Promise<void>;
+  mayJoin(user: string, session: string): Promise<void>;
+  pinHostKey(seen: SeenHostKey): Promise<void>;
+  reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
+}
+
+/** All calls of the component protocol that a gateway makes. `request` signs them (component-request.ts). */
+export function createComponentClient(request: ComponentRequest): ComponentClient {
+  const get = <T>(path: string) => request<T>({ method: 'GET', path: `${API}${path}` });
+  const post = <T>(path: string, body: unknown) => request<T>({ method: 'POST', path: `${API}${path}`, body });
+  const patch = (path: string, body: unknown) => request<unknown>({ method: 'PATCH', path: `${API}${path}`, body }).then(() => undefined);
+  const nothing = () => undefined;
+  return {
+    profile: () => get('/users/profile/'),
+    config: () => get('/terminal/terminals/config/'),
+    status: (heartbeat) => post('/terminal/terminals/status/', heartbeat),
+    finishTask: (id) => patch(`/terminal/tasks/${id}/`, { is_finished: true }),
+    secret: (id, language) =>
+      request({
+        method: 'POST',
+        path: `${API}/authentication/super-connection-token/secret/`,
+        body: { id },
+        headers: language ? { 'accept-language': language } : {},
+      }),
+    createSession: (session) => post('/terminal/sessions/', session).then(nothing),
+    patchSession: (id, change) => patch(`/terminal/sessions/${id}/`, change),
+    linkTicket: (session, ticket) => post('/tickets/ticket-session-relation/', { session, ticket }).then(nothing),
+    commands: (entries) => post('/terminal/commands/', entries).then(nothing),
+    insecureCommands: (entries) => post('/terminal/commands/insecure-command/', entries).then(nothing),
+    requestReview: (session_id, cmd_filter_acl_id, run_command) =>
+      post('/acls/command-filter-acls/command-review/', { session_id, cmd_filter_acl_id, run_command }),
+    reviewState: async (info) => {
+      const { method, url } = info.check_ticket_api;
+      const ticket = await request<{ state?: { value?: string } | string; status?: { value?: string } | string }>({
+        method: verb(method),
+        path: ownPath(url),
+      });
+      return choiceText(ticket.state) || choiceText(ticket.status);
+    },
+    cancelReview: ({ close_ticket_api: { method, url } }) => request({ method: verb(method), path: ownPath(url) }).then(nothing),
+    uploadReplay: (session, { replay, name, chain }) => {
+      const form = new FormData();
+      form.set('version', '3');
+      form.set('file', replay, name);
+      if (chain) form.set('chain', chain, `${session}.chain`);
+      return request({ method: 'POST', path: `${API}/terminal/sessions/${session}/replay/`, body: form, timeout: 600_000 }).then(nothing);
+    },
+    mayJoin: (user_id, session_id) => post('/terminal/sessions/join/validate/', { user_id, session_id }).then(nothing),
+    pinHostKey: (seen) => post('/terminal/host-keys/', seen).then(nothing),
+    reportChangedHostKey: (seen) => post('/terminal/host-keys/changed/', seen).then(nothing),
+  };
+}
+
+const choiceText = (choice: { value?: string } | string | undefined): string =>
+  typeof choice === 'string' ? choice : (choice?.value ?? '');
+
+/** The method an answer asks for, held to the ones a ticket has. */
+function verb(method: string): 'GET' | 'DELETE' | 'PUT' | 'PATCH' {
+  const upper = method.toUpperCase();
+  return upper === 'DELETE' || upper === 'PUT' || upper === 'PATCH' ? upper : 'GET';
+}
+
+/** Path and query of an address from an answer: a signed call never leaves the core it is meant for. */
+function ownPath(url: string): string {
+  const parsed = new URL(url, 'http://core');
+  return `${parsed.pathname}${parsed.search}`;
+}
