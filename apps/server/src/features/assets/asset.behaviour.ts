@@ -1,0 +1,134 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import type { Category } from '@postern/contract/platforms';
+import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Write } from '@postern/resource';
+import { sql } from 'kysely';
+import { ensureLabels, type LabelInput } from '../labels/index.ts';
+import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
+import type { PlatformProtocol } from '../platforms/index.ts';
+import { assetFilters } from './asset.filters.ts';
+import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
+
+/** What assets need of accounts, given by the composition root: the two features would else depend on each other. */
+export interface NestedAccounts {
+  /** Makes the accounts given with a new asset (contract/accounts.md §2); throws InvalidInput under `accounts`. */
+  createFor(ctx: Context, asset: { id: string; org_id: string }, items: readonly unknown[]): Promise<void>;
+  /** Wire objects of the accounts of these assets, without asset and organisation. */
+  listFor(ctx: Context, assetIds: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
+}
+
+interface PlatformRow {
+  id: number;
+  name: string;
+  category: Category;
+  type: string;
+  domain_enabled: boolean;
+  protocols: PlatformProtocol[];
+}
+
+async function platformOf(ctx: Context, id: unknown): Promise<PlatformRow> {
+  const { rows } = await sql<PlatformRow>`
+    select id, name, category, type, domain_enabled, protocols from platforms where id = ${id}`.execute(ctx.tx);
+  const found = rows[0];
+  if (!found) throw InvalidInput.on('platform', 'does_not_exist', { value: String(id) });
+  return found;
+}
+
+interface AssetProtocol {
+  name: string;
+  port: number | null;
+}
+
+/** One row per protocol; none the platform insists on may be missing. Omitted: what the platform gives by itself. */
+export function completeProtocols(given: readonly AssetProtocol[] | null | undefined, platform: PlatformRow): AssetProtocol[] {
+  const must = platform.protocols.filter((one) => one.required || one.primary);
+  if (!given || given.length === 0) {
+    const defaults = [...must, ...platform.protocols.filter((one) => one.default && !must.includes(one))];
+    return defaults.map(({ name, port }) => ({ name, port }));
+  }
+  const names = new Set(given.map((one) => one.name));
+  if (names.size < given.length) throw InvalidInput.on('protocols', 'unique');
+  const missing = must.filter((one) => !names.has(one.name)).map((one) => one.name);
+  if (missing.length > 0) throw InvalidInput.on('protocols', 'protocols_missing', { names: missing.join(', ') });
+  return given.map(({ name, port }) => ({ name, port: port || (platform.protocols.find((one) => one.name === name)?.port ?? 0) }));
+}
+
+async function organisation(ctx: Context, before: Row | undefined): Promise<{ id: string; name: string } | undefined> {
+  const id = before ? String(before['org_id']) : ctx.org.id;
+  if (!before && ctx.org.isRoot) return undefined;
+  if (id === ctx.org.id) return { id, name: ctx.org.name };
+  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${id}`.execute(ctx.tx);
+  return { id, name: rows[0]?.name ?? id };
+}
+
+/** Where the asset hangs: paths, then nodes, then the node the form was opened on, then the root. */
+async function placeInTree(ctx: Context, write: Write, org: { id: string; name: string }): Promise<void> {
+  const { values, before } = write;
+  const paths = values['nodes_display'] as readonly string[] | undefined;
+  delete values['nodes_display'];
+  if (paths && paths.length > 0) {
+    const root = await rootNode(ctx, org);
+    const ids: string[] = [];
+    for (const path of paths) ids.push((await ensurePath(ctx, root, segments(path, root.value))).id);
+    values['nodes'] = [...new Set(ids)];
+  }
+  const given = values['nodes'] as readonly string[] | undefined;
+  const keep = given === undefined && before !== undefined && write.partial;
+  if (keep || (given && given.length > 0)) return;
+  const asked = write.query['node_id'] ?? write.query['node'];
+  const node = asked ? await findNode(ctx, parseUuid(asked) ?? asked) : undefined;
+  values['nodes'] = [node && node.org_id === org.id ? node.id : (await rootNode(ctx, org)).id];
+}
+
+async function prepareAsset(ctx: Context, write: Write, category: Category | undefined, gateway: boolean): Promise<void> {
+  const { values, before } = write;
+  const org = await organisation(ctx, before);
+  if (!org) return; // The kernel refuses to create in the root organisation.
+  if (gateway) {
+    const { rows } = await sql<{ id: number }>`select id from platforms where name = 'Gateway'`.execute(ctx.tx);
+    values['platform'] = rows[0]?.id;
+  }
+  const platform = await platformOf(ctx, values['platform'] ?? before?.['platform_id']);
+  if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
+  if (!platform.domain_enabled) values['domain'] = null;
+  if (category === 'database' && 'db_name' in values && !values['db_name']) throw InvalidInput.on('db_name', 'blank');
+  await placeInTree(ctx, write, org);
+  if (values['labels'] !== undefined) values['labels'] = await ensureLabels(ctx, org.id, values['labels'] as LabelInput[]);
+  const sent = write.body['protocols'] !== undefined && write.body['protocols'] !== null;
+  if (sent || write.verb === 'create') {
+    values['protocols'] = completeProtocols(values['protocols'] as AssetProtocol[] | undefined, platform);
+  } else delete values['protocols'];
+}
+
+const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row['id']));
+
+/** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
+export function assetBehaviour(accounts: NestedAccounts, category?: Category, gateway = false): Behaviour {
+  return defineBehaviour({
+    ...(category
+      ? {
+          rows: () =>
+            sql`t.platform_id in (select p.id from platforms p where p.category = ${category} ${gateway ? sql`and p.name = 'Gateway'` : sql``})`,
+        }
+      : {}),
+    filters: assetFilters,
+    prepare: (ctx, write) => prepareAsset(ctx, write, category, gateway),
+    async written(ctx, write) {
+      const items = write.values['accounts'];
+      if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
+        await accounts.createFor(ctx, { id: String(write.row['id']), org_id: String(write.row['org_id']) }, items);
+      }
+    },
+    computed: {
+      nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),
+      auto_config: (ctx, rows) => autoConfig(ctx, rows),
+      spec_info: (ctx, rows) => specInfo(ctx, ids(rows)),
+      async accounts(ctx, rows) {
+        if (!holds(ctx.actor, ['accounts.view_account'])) return new Map(ids(rows).map((id) => [id, []]));
+        const found = await accounts.listFor(ctx, ids(rows));
+        return new Map(ids(rows).map((id) => [id, found.get(id) ?? []]));
+      },
+    },
+  });
+}
+

@@ -1,0 +1,175 @@
+import { ASSET_TYPES, CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
+import { text as words } from '@postern/contract/text';
+import {
+  boolean,
+  comment,
+  computed,
+  datetime,
+  derived,
+  type Field,
+  integer,
+  json,
+  labelled,
+  manyToMany,
+  nestedList,
+  Problem,
+  reference,
+  secret,
+  text,
+  textList,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { readLabel } from '../labels/index.ts';
+
+export const CONNECTIVITY = [
+  { value: '-', label: words('Unknown', '未知', '不明') },
+  { value: 'ok', label: words('OK', '成功', '成功') },
+  { value: 'err', label: words('Failed', '失败', '失敗') },
+] as const;
+
+/** Paths of the nodes: shown as computed, accepted as a list that replaces the nodes. */
+function nodePaths(): Field {
+  const list = textList({ label: words('Node paths', '节点路径', 'ノードのパス'), max: 4096 });
+  const { column: _none, ...kind } = list.kind;
+  return { kind: { ...kind, name: 'computed' }, options: list.options };
+}
+
+/** Linked by id, or made on the spot from `{name, value}`; `prepare` turns the latter into ids. */
+function labels(): Field {
+  const links = manyToMany('label', {
+    label: words('Labels', '标签', 'ラベル'),
+    through: { table: 'asset_labels', mine: 'asset_id', theirs: 'label_id' },
+    show: ['id', 'name', 'value'],
+  });
+  return {
+    ...links,
+    kind: {
+      ...links.kind,
+      parse(given) {
+        if (!Array.isArray(given)) throw new Problem('not_a_list');
+        if (given.length > 1000) throw new Problem('too_many', { max: 1000 });
+        return given.map((entry: unknown) => {
+          const read = readLabel(entry);
+          if (read === undefined) throw new Problem('does_not_exist', { value: String(entry).slice(0, 64) });
+          return read;
+        });
+      },
+    },
+  };
+}
+
+/** Made together with the asset; shown on the asset's own page. The items are read by the accounts feature. */
+function nestedAccounts(): Field {
+  const shown = computed({ label: words('Accounts', '账号', 'アカウント'), type: 'field' });
+  return {
+    kind: {
+      ...shown.kind,
+      parse(given) {
+        if (!Array.isArray(given)) throw new Problem('not_a_list');
+        if (given.length > 200) throw new Problem('too_many', { max: 200 });
+        return given;
+      },
+    },
+    options: { label: shown.options.label, view: 'detail', nullable: true, unexported: true },
+  };
+}
+
+const platformOf = (column: 'category' | 'type') => () => sql`select p.${sql.ref(column)} from platforms p where p.id = t.platform_id`;
+
+/** Fields of every asset, in wire order (contract/assets.md §3 "Common fields"). */
+export const assetFields: Readonly<Record<string, Field>> = {
+  name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+  address: text({ label: words('Address', '地址', 'アドレス'), required: true, max: 767, filter: true, search: true }),
+  comment: { ...comment(), options: { ...comment().options, search: true } },
+  domain: reference('domain', { label: words('Domain', '网域', 'ドメイン'), nullable: true, onDelete: 'set null' }),
+  platform: reference('platform', { label: words('Platform', '平台', 'プラットフォーム'), required: true, onDelete: 'restrict' }),
+  nodes: manyToMany('node', {
+    label: words('Nodes', '节点', 'ノード'),
+    through: { table: 'asset_nodes', mine: 'asset_id', theirs: 'node_id' },
+  }),
+  labels: labels(),
+  protocols: nestedList(
+    {
+      name: text({ label: words('Name', '名称', '名前'), max: 32, required: true }),
+      port: integer({ label: words('Port', '端口', 'ポート'), min: 0, max: 65535, nullable: true, default: 0 }),
+    },
+    { label: words('Protocols', '协议', 'プロトコル'), nullable: true },
+  ),
+  nodes_display: nodePaths(),
+  accounts: nestedAccounts(),
+  category: derived({
+    label: words('Category', '类别', 'カテゴリ'),
+    type: 'labeled_choice',
+    order: false,
+    choices: CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] })),
+    expression: platformOf('category'),
+  }),
+  type: derived({
+    label: words('Type', '类型', '種類'),
+    type: 'labeled_choice',
+    order: false,
+    choices: ASSET_TYPES.map((one) => ({ value: one.value, label: typeLabel(one.value) })),
+    expression: platformOf('type'),
+  }),
+  connectivity: labelled({
+    label: words('Connectivity', '可连接性', '接続性'),
+    readOnly: true,
+    default: '-',
+    choices: CONNECTIVITY,
+  }),
+  auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json' }),
+  is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
+  date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),
+};
+
+/** Shown on the object's own page only. */
+export const detailFields: Readonly<Record<string, Field>> = {
+  spec_info: {
+    ...computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
+    options: { label: words('Specifics', '特有信息', '固有情報'), readOnly: true, view: 'detail' },
+  },
+  gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {}, readOnly: true, view: 'detail' }),
+};
+
+/** Fields of single categories; the columns are empty in rows of the others. */
+export const hostFields = { gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {} }) };
+
+const pem = (label: ReturnType<typeof words>) => text({ label, multiline: true, default: '', blank: true, order: false });
+export const databaseFields = {
+  db_name: text({ label: words('Database', '数据库名', 'データベース名'), max: 1024, required: true, nullable: true, order: false }),
+  ca_cert: pem(words('CA certificate', 'CA 证书', 'CA 証明書')),
+  client_cert: pem(words('Client certificate', '客户端证书', 'クライアント証明書')),
+  // The reference returns it in clear; a private key of ours is never read back (DESIGN §8.1).
+  client_key: secret({ label: words('Client key', '客户端密钥', 'クライアント鍵') }),
+  use_ssl: boolean({ label: words('Use TLS', '使用 TLS', 'TLS を使う'), order: false }),
+  allow_invalid_cert: boolean({ label: words('Accept invalid certificates', '忽略证书校验', '無効な証明書を許可'), order: false }),
+};
+
+export const webFields = {
+  autofill: labelled({
+    label: words('Fill in', '自动填充', '自動入力'),
+    default: 'basic',
+    order: false,
+    choices: [
+      { value: 'no', label: words('Off', '关闭', 'しない') },
+      { value: 'basic', label: words('Basic', '基本', '基本') },
+      { value: 'script', label: words('Script', '脚本', 'スクリプト') },
+    ],
+  }),
+  username_selector: text({ label: words('User name element', '用户名元素', 'ユーザー名の要素'), default: 'name=username', order: false }),
+  password_selector: text({ label: words('Password element', '密码元素', 'パスワードの要素'), default: 'name=password', order: false }),
+  submit_selector: text({ label: words('Submit element', '提交元素', '送信ボタンの要素'), default: 'id=login_button', order: false }),
+  script: json({ label: words('Script', '脚本', 'スクリプト'), default: [] }),
+};
+
+export const gptFields = {
+  proxy: text({
+    label: words('Proxy', '代理', 'プロキシ'),
+    default: '',
+    blank: true,
+    order: false,
+    check: (value) => value.startsWith('http://') || value.startsWith('https://'),
+  }),
+};
+
+export const customFields = { custom_info: json({ label: words('Custom fields', '自定义字段', 'カスタム項目'), default: {} }) };

@@ -1,0 +1,90 @@
+import { text as words } from '@postern/contract/text';
+import { defineResource, deriveResource, type ResourceDefinition } from '@postern/resource';
+import { assetFields, customFields, databaseFields, detailFields, gptFields, hostFields, webFields } from './asset.fields.ts';
+
+/**
+ * All assets, whatever their category (contract/assets.md §3). They are made at the URL of their category, because each
+ * has fields of its own; rows of all categories share one table and one id space.
+ */
+export const asset = defineResource({
+  name: 'asset',
+  app: 'assets',
+  path: 'assets',
+  table: 'assets',
+  label: words('Asset', '资产', 'アセット'),
+  labelPlural: words('Assets', '资产', 'アセット'),
+  scope: 'org',
+  verbs: ['list', 'retrieve', 'update', 'delete'],
+  base: ['created_by', 'date_created'],
+  fields: { ...assetFields, ...detailFields },
+  order: 'name',
+  orderable: ['name', 'connectivity', 'platform', 'date_updated'],
+  mini: ['id', 'name', 'address'],
+  small: ['id', 'name', 'address', 'is_active', 'comment'],
+  suggestions: 'assets.match_asset',
+  indexes: ['name', 'org_id, date_updated'],
+});
+
+const derive = (
+  change: Pick<ResourceDefinition, 'name' | 'path' | 'label' | 'labelPlural'> & Partial<ResourceDefinition>,
+): ResourceDefinition => deriveResource(asset, { verbs: ['list', 'retrieve', 'create', 'update', 'delete'], ...change });
+
+export const CATEGORY_RESOURCES = {
+  host: derive({
+    name: 'host',
+    path: 'hosts',
+    label: words('Host', '主机', 'ホスト'),
+    labelPlural: words('Hosts', '主机', 'ホスト'),
+    fields: hostFields,
+  }),
+  device: derive({
+    name: 'device',
+    path: 'devices',
+    label: words('Device', '网络设备', 'ネットワーク機器'),
+    labelPlural: words('Devices', '网络设备', 'ネットワーク機器'),
+  }),
+  database: derive({
+    name: 'database',
+    path: 'databases',
+    label: words('Database', '数据库', 'データベース'),
+    labelPlural: words('Databases', '数据库', 'データベース'),
+    fields: databaseFields,
+  }),
+  web: derive({
+    name: 'web',
+    path: 'webs',
+    label: words('Web', 'Web', 'Web'),
+    labelPlural: words('Webs', 'Web', 'Web'),
+    fields: webFields,
+  }),
+  cloud: derive({
+    name: 'cloud',
+    path: 'clouds',
+    label: words('Cloud service', '云服务', 'クラウドサービス'),
+    labelPlural: words('Cloud services', '云服务', 'クラウドサービス'),
+  }),
+  gpt: derive({
+    name: 'gpt',
+    path: 'gpts',
+    label: words('GPT', 'GPT', 'GPT'),
+    labelPlural: words('GPTs', 'GPT', 'GPT'),
+    fields: gptFields,
+  }),
+  custom: derive({
+    name: 'custom',
+    path: 'customs',
+    label: words('Custom asset', '自定义资产', 'カスタムアセット'),
+    labelPlural: words('Custom assets', '自定义资产', 'カスタムアセット'),
+    fields: customFields,
+  }),
+} as const;
+
+/** Hosts on the platform Gateway, through which the assets of a domain are reached. */
+export const gateway = derive({
+  name: 'gateway',
+  permissionModel: 'gateway',
+  path: 'gateways',
+  label: words('Gateway', '网关', 'ゲートウェイ'),
+  labelPlural: words('Gateways', '网关', 'ゲートウェイ'),
+  fields: hostFields,
+});

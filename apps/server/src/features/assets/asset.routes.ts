@@ -1,0 +1,49 @@
+import { render, text } from '@postern/contract/text';
+import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, retrieve, type Route } from '@postern/resource';
+import { needNode } from '../nodes/index.ts';
+import { inNode } from './asset.filters.ts';
+
+const useCategory = text(
+  'Create assets at the address of their category, for example hosts.',
+  '请在对应类别的地址下创建资产,例如 hosts。',
+  'アセットは種別ごとのアドレス(hosts など)で作成してください。',
+);
+
+/** The asset resource narrowed to some rows, for lists that live at other addresses. */
+export function narrowed(resource: ResolvedResource, where: ReturnType<NonNullable<ResolvedResource['behaviour']['rows']>>): ResolvedResource {
+  return { ...resource, behaviour: { ...resource.behaviour, rows: () => where } };
+}
+
+export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/v1/assets/assets/',
+    name: 'assets.asset.create',
+    policy: can('assets.add_asset'),
+    handle: async (ctx) => ok({ error: render(useCategory, ctx.language) }, 400),
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/assets/assets/:id/platform/',
+    name: 'assets.asset.platform',
+    policy: can('assets.view_platform'),
+    async handle(ctx, { params, query }) {
+      const row = await fetchRow(kernel().byName('asset'), ctx, String(params['id']));
+      return ok(await retrieve(kernel(), kernel().byName('platform'), ctx, String(row['platform_id']), query));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/assets/nodes/:id/assets/',
+    name: 'assets.node.assets',
+    policy: can('assets.view_asset'),
+    async handle(ctx, request) {
+      const node = await needNode(ctx, String(request.params['id']));
+      const below = ['1', 'true', 'all'].includes((request.query['all'] ?? '').toLowerCase());
+      const where = await inNode(ctx, node.id, !below);
+      const { all: _all, ...query } = request.query;
+      return ok(await list(kernel(), narrowed(kernel().byName('asset'), where), ctx, { ...request, query }));
+    },
+  },
+];
+

@@ -1,0 +1,55 @@
+import { text as words } from '@postern/contract/text';
+import { comment, computed, type Context, defineBehaviour, defineResource, type Field, manyToMany, type Row, text } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Assets of the domain; a write replaces the set. Stored on the assets, so it is a relation without a table of its own. */
+function domainAssets(): Field {
+  const { kind } = manyToMany('asset', { label: words('Assets', '资产', 'アセット'), through: { table: '', mine: '', theirs: '' } });
+  return {
+    kind: { ...kind, name: 'computed' },
+    options: { label: words('Assets', '资产', 'アセット'), target: 'asset' },
+  };
+}
+
+/** A network that is entered through gateways (contract/assets.md §5). */
+export const domain = defineResource({
+  name: 'domain',
+  app: 'assets',
+  path: 'domains',
+  table: 'domains',
+  label: words('Domain', '网域', 'ドメイン'),
+  labelPlural: words('Domains', '网域', 'ドメイン'),
+  scope: 'org',
+  base: ['date_created'],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    comment: comment(),
+    assets: domainAssets(),
+    gateways: computed({ label: words('Gateways', '网关', 'ゲートウェイ'), type: 'm2m_related_field' }),
+  },
+  order: 'name',
+  mini: ['id', 'name'],
+  small: ['id', 'name', 'comment'],
+});
+
+const members = (gateways: boolean) => async (ctx: Context, rows: readonly Row[]) => {
+  const ids = rows.map((row) => String(row['id']));
+  const { rows: found } = await sql<{ domain_id: string; assets: { id: string; name: string }[] }>`
+    select a.domain_id, jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by a.name) as assets
+    from assets a join platforms p on p.id = a.platform_id
+    where a.domain_id = any(${ids}::uuid[]) and (p.name = 'Gateway') = ${gateways} group by a.domain_id`.execute(ctx.tx);
+  const byId = new Map(found.map((row) => [row.domain_id, row.assets]));
+  return new Map(ids.map((id) => [id, byId.get(id) ?? []]));
+};
+
+export const domainBehaviour = defineBehaviour({
+  computed: { assets: members(false), gateways: members(true) },
+  async written(ctx, { values, row }) {
+    const ids = values['assets'] as readonly string[] | undefined;
+    if (ids === undefined) return;
+    await sql`
+      update assets a set domain_id = case when a.id = any(${ids}::uuid[]) then ${row['id']}::uuid end
+      from platforms p where p.id = a.platform_id and a.org_id = ${row['org_id']} and p.domain_enabled
+        and (a.id = any(${ids}::uuid[]) or (a.domain_id = ${row['id']} and p.name <> 'Gateway'))`.execute(ctx.tx);
+  },
+});

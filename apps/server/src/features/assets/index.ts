@@ -1,0 +1,31 @@
+import type { Category } from '@postern/contract/platforms';
+import { type Kernel, resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { assetBehaviour, type NestedAccounts } from './asset.behaviour.ts';
+import { asset, CATEGORY_RESOURCES, gateway } from './asset.resource.ts';
+import { assetRoutes } from './asset.routes.ts';
+import { domain, domainBehaviour } from './domain.resource.ts';
+import { favourite, favouriteBehaviour } from './favourite.resource.ts';
+
+export type { NestedAccounts } from './asset.behaviour.ts';
+export { plainSpecInfo, platformConfig } from './asset.computed.ts';
+export { assetFilters, inNode } from './asset.filters.ts';
+export { asset } from './asset.resource.ts';
+export { narrowed } from './asset.routes.ts';
+
+/** Assets of all categories, domains with their gateways, and each person's favourites. */
+export function assetsFeature(deps: { accounts: NestedAccounts; kernel: () => Kernel }): Feature {
+  const byCategory = Object.entries(CATEGORY_RESOURCES).map(([category, definition]) =>
+    resource(definition, assetBehaviour(deps.accounts, category as Category)),
+  );
+  return {
+    resources: [
+      resource(asset, assetBehaviour(deps.accounts)),
+      ...byCategory,
+      resource(gateway, assetBehaviour(deps.accounts, 'host', true)),
+      resource(domain, domainBehaviour),
+      resource(favourite, favouriteBehaviour),
+    ],
+    routes: assetRoutes(deps.kernel),
+  };
+}
