@@ -4,7 +4,14 @@ import { fallbackView, isViewAllowed, orgsOf, passwordDaysLeft, pathOfHash, view
 
 const org = { id: '1', name: 'One' };
 const person = (more: Partial<Profile> = {}) =>
-  ({ perms: [], console_orgs: [], audit_orgs: [], workbench_orgs: [org], source: { value: 'local', label: 'Local' }, ...more }) as unknown as Profile;
+  ({
+    perms: [],
+    console_orgs: [],
+    audit_orgs: [],
+    workbench_orgs: [org],
+    source: { value: 'local', label: 'Local' },
+    ...more,
+  }) as unknown as Profile;
 
 test('the first segment names the view', () => {
   expect(viewOf('/audit/sessions/sessions')).toBe('audit');

@@ -36,6 +36,7 @@ export const shell = {
   closeOthers: 'Close other views',
   tabActions: 'View actions',
   loading: 'Loading',
+  versionLabel: 'Version',
   version: 'Version {{version}}',
   edition: 'Edition',
   community: 'Community, GPL-3.0',

@@ -39,6 +39,7 @@ export const shell: Words<typeof en> = {
   closeOthers: '他のページを閉じる',
   tabActions: 'ページの操作',
   loading: '読み込み中',
+  versionLabel: 'バージョン',
   version: 'バージョン {{version}}',
   edition: 'エディション',
   community: 'コミュニティ版、GPL-3.0',

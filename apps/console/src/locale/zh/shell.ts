@@ -39,6 +39,7 @@ export const shell: Words<typeof en> = {
   closeOthers: '关闭其他页面',
   tabActions: '页面操作',
   loading: '加载中',
+  versionLabel: '版本',
   version: '版本 {{version}}',
   edition: '版本类型',
   community: '社区版，GPL-3.0',

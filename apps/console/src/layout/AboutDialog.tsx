@@ -1,0 +1,27 @@
+import { BrandMark, FactList } from '@postern/ui';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { usePublicSettings } from '../session/auth.tsx';
+import { PRODUCT, VERSION } from './product.ts';
+
+/** Edition, version and licensed company (spec §2 "About dialog"). */
+export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const settings = usePublicSettings();
+  const licensed = settings.XPACK_LICENSE_IS_VALID === true;
+  const corporation = settings.XPACK_LICENSE_INFO?.corporation;
+  const facts = [
+    { key: 'edition', label: t('edition'), value: licensed ? t('enterprise') : t('community') },
+    { key: 'version', label: t('versionLabel'), value: VERSION },
+    ...(licensed && corporation ? [{ key: 'corporation', label: t('licensedTo'), value: corporation }] : []),
+  ];
+  return (
+    <Modal open={open} onCancel={onClose} footer={null} width={480} title={t('aboutTitle', { name: PRODUCT })}>
+      <div className="about">
+        <BrandMark size={40} />
+        <span className="about__name">{PRODUCT}</span>
+      </div>
+      <FactList facts={facts} />
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { ThemeProvider, ToastHost } from '@postern/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { Locale } from 'antd/es/locale';
+import { useTranslation } from 'react-i18next';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { BASE } from '../startup/start.ts';
+import { queryClient } from './query-client.ts';
+import { Root } from './Root.tsx';
+import { SessionOver } from './SessionOver.tsx';
+
+const router = createBrowserRouter([{ path: '*', element: <Root /> }], { basename: BASE });
+
+/** The console around its pages: theme, language, data, router and the two things that lie over everything. */
+export function App({ locale }: { locale: Locale | undefined }) {
+  const { t } = useTranslation('shell');
+  return (
+    <ThemeProvider locale={locale}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SessionOver />
+        <ToastHost labels={{ close: t('close'), copy: t('copy'), copied: t('copied'), reference: t('request') }} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,150 @@
+import { BrandMark, IconButton, useMobile } from '@postern/ui';
+import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { menuOf } from '../routes/menu.ts';
+import type { Route } from '../routes/resolve.ts';
+import { useAuth, usePublicSettings } from '../session/auth.tsx';
+import { isOwnAddress, isReferenceDefault } from '../startup/branding.ts';
+import { viewOf } from '../startup/views.ts';
+import { AccountMenu, HelpMenu, LanguageMenu, ThemeMenu } from './HeaderMenus.tsx';
+import { MenuSheet } from './MenuSheet.tsx';
+import { OrgSelect } from './OrgSelect.tsx';
+import { PRODUCT, VERSION } from './product.ts';
+import { SideMenu } from './SideMenu.tsx';
+import { isSidebarOpen, rememberSidebar } from './sidebar-state.ts';
+import { ViewSwitcher } from './ViewSwitcher.tsx';
+import { ViewTabs } from './ViewTabs.tsx';
+
+interface FrameProps {
+  routes: readonly Route[];
+  route: Route | undefined;
+  children: ReactNode;
+}
+
+/** Header, side menu, open views, content and footer (look.md "frame"). */
+export function Frame({ routes, route, children }: FrameProps) {
+  const { t } = useTranslation('shell');
+  const mobile = useMobile();
+  const location = useLocation();
+  const [sidebar, setSidebar] = useState(isSidebarOpen);
+  const [sheet, setSheet] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the sheet
+  useEffect(() => setSheet(false), [location.pathname]);
+  const view = routes.find((candidate) => candidate.view === viewOf(location.pathname));
+  const collapsed = !mobile && !sidebar;
+  const toggle = (open: boolean) => {
+    setSidebar(open);
+    rememberSidebar(open);
+  };
+  const side = (
+    <>
+      <ViewSwitcher routes={routes} current={view} collapsed={collapsed} />
+      <SideMenu
+        entries={menuOf(view?.children ?? [])}
+        active={route?.activeMenu ?? ''}
+        collapsed={collapsed}
+        label={t('menu')}
+        onExpand={() => toggle(true)}
+      />
+    </>
+  );
+  return (
+    <div className={collapsed ? 'frame frame--collapsed' : 'frame'}>
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <header className="header">
+        {mobile ? <IconButton icon={Menu} size={20} label={t('openMenu')} onClick={() => setSheet(true)} /> : null}
+        <Logo />
+        {mobile ? null : <OrgSelect route={route} routes={routes} />}
+        <span className="header__space" />
+        <HeaderIcons routes={routes} mobile={mobile} />
+        <AccountMenu routes={routes} />
+      </header>
+      {mobile ? (
+        <MenuSheet open={sheet} onClose={() => setSheet(false)} label={t('menu')} closeLabel={t('closeMenu')}>
+          <OrgSelect route={route} routes={routes} />
+          {side}
+        </MenuSheet>
+      ) : (
+        <aside className="sider">
+          {side}
+          <div className="sider__foot">
+            <IconButton
+              icon={collapsed ? PanelLeftOpen : PanelLeftClose}
+              label={collapsed ? t('expand') : t('collapse')}
+              onClick={() => toggle(collapsed)}
+            />
+          </div>
+        </aside>
+      )}
+      <div className="body">
+        {mobile ? null : <ViewTabs route={route} />}
+        <main id="content" className="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+}
+
+function Logo() {
+  const { t } = useTranslation('shell');
+  const image = usePublicSettings().INTERFACE?.logo_index;
+  const own = image && isOwnAddress(image) && !isReferenceDefault(image);
+  return (
+    <Link to="/" className="logo" aria-label={t('home')}>
+      {own ? (
+        <img src={image} alt={PRODUCT} />
+      ) : (
+        <>
+          <BrandMark size={26} />
+          <span className="logo__word">{PRODUCT}</span>
+        </>
+      )}
+    </Link>
+  );
+}
+
+function HeaderIcons({ routes, mobile }: { routes: readonly Route[]; mobile: boolean }) {
+  const { t } = useTranslation('shell');
+  const { can } = useAuth();
+  const hasSettings = routes.some((route) => route.view === 'settings');
+  return (
+    <div className="header__icons">
+      {can('rbac.view_webterminal') ? (
+        <IconButton icon={SquareTerminal} label={t('terminal')} href={`/luna/?_=${Date.now()}`} newTab />
+      ) : null}
+      {hasSettings ? <SettingsLink label={t('settings')} /> : null}
+      {mobile ? null : <HelpMenu />}
+      <ThemeMenu />
+      <LanguageMenu />
+    </div>
+  );
+}
+
+function SettingsLink({ label }: { label: string }) {
+  return (
+    <Link to="/settings" className="p-icon-button" title={label} aria-label={label}>
+      <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation('shell');
+  const settings = usePublicSettings();
+  const licensed = settings.XPACK_LICENSE_IS_VALID === true;
+  const corporation = settings.XPACK_LICENSE_INFO?.corporation;
+  return (
+    <footer className="footer">
+      <span>
+        {PRODUCT} {VERSION}
+      </span>
+      {licensed ? corporation ? <span>{corporation}</span> : null : <span title={t('community')}>GPL-3.0</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,71 @@
+import { toast } from '@postern/ui';
+import { Divider, Select } from 'antd';
+import { Building2, List, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { flatRoutes, type Route } from '../routes/resolve.ts';
+import { useAuth, useOrg, usePublicSettings } from '../session/auth.tsx';
+import { switchOrganisation } from '../startup/switch-org.ts';
+import { orgsOf, viewOf } from '../startup/views.ts';
+
+/** The organisation selector (spec §2 "Shell"). Hidden without a licence and where the route says so; locked in pseudo organisations. */
+export function OrgSelect({ route, routes }: { route: Route | undefined; routes: readonly Route[] }) {
+  const { t } = useTranslation('shell');
+  const { profile } = useAuth();
+  const { org, locked } = useOrg();
+  const settings = usePublicSettings();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const view = viewOf(location.pathname);
+  const offered = orgsOf(view, profile);
+  if (settings.XPACK_LICENSE_IS_VALID !== true || offered.length === 0 || route?.showOrganization === false) return null;
+  const choose = (id: string) => {
+    const target = offered.find((candidate) => candidate.id === id);
+    if (!target || target.id === org?.id) return;
+    toast.info(t('switching', { name: target.name }));
+    switchOrganisation(target, location.pathname, location.search);
+  };
+  const actions = view === 'console' ? orgActions(routes) : [];
+  return (
+    <Select
+      className="org-select"
+      classNames={{ popup: { root: 'org-select__popup' } }}
+      aria-label={t('organisation')}
+      placeholder={t('chooseOrganisation')}
+      notFoundContent={t('noOrganisation')}
+      variant="filled"
+      prefix={<Building2 size={14} aria-hidden="true" />}
+      popupMatchSelectWidth={260}
+      showSearch={{ optionFilterProp: 'label' }}
+      disabled={locked || route?.disableOrgsChange === true}
+      value={offered.some((candidate) => candidate.id === org?.id) ? org?.id : undefined}
+      options={offered.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
+      onChange={choose}
+      popupRender={(list) => (
+        <>
+          {list}
+          {actions.length > 0 ? <Divider size="small" /> : null}
+          {actions.map((action) => (
+            <button
+              key={action.path}
+              type="button"
+              className="org-select__action"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => navigate(action.path)}
+            >
+              {action.action === 'create' ? <Plus size={14} /> : <List size={14} />}
+              {t(action.action === 'create' ? 'createOrganisation' : 'organisationList')}
+            </button>
+          ))}
+        </>
+      )}
+    />
+  );
+}
+
+/** Create and list of organisations, as far as the person has these routes. */
+function orgActions(routes: readonly Route[]): Route[] {
+  return flatRoutes(routes).filter(
+    (route) => route.node.name === 'OrganizationCreate' || (route.node.name === 'OrganizationList' && route.node.screen),
+  );
+}

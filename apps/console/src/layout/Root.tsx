@@ -1,0 +1,132 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { Navigate, useLocation, useRoutes } from 'react-router';
+import { currentLanguage } from '../i18n/language.ts';
+import { routeAt } from '../routes/match.ts';
+import { flatRoutes, landingOf, type Route, resolveRoutes } from '../routes/resolve.ts';
+import type { RouteNode } from '../routes/route-types.ts';
+import { TREE } from '../routes/tree.ts';
+import { useAuth } from '../session/auth.tsx';
+import { PSEUDO_ORGS } from '../session/organisations.ts';
+import { updateSession, useSession } from '../session/session-store.ts';
+import { allowedPath, rememberView, settleOrganisation } from '../startup/start.ts';
+import { orgsOf } from '../startup/views.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Forbidden, NotFound, NoViews } from './ErrorPage.tsx';
+import { Frame } from './Frame.tsx';
+import { PageBanners } from './PageBanners.tsx';
+import { PageProgress } from './PageProgress.tsx';
+import { useCurrentPageTitle } from './page-title.ts';
+import { PRODUCT } from './product.ts';
+import { usePermittedRoutes } from './useRoutes.ts';
+
+/** The guards of each navigation, then the frame with the screen (spec §2 "Route-change sequence"). */
+export function Root() {
+  const { profile } = useAuth();
+  const location = useLocation();
+  const routes = usePermittedRoutes();
+  const route = routeAt(routes, location.pathname);
+  const address = location.pathname + location.search;
+  useDocumentTitle(route);
+  useEffect(() => rememberView(location.pathname), [location.pathname]);
+  const moved = movedAddress(location.pathname, location.search);
+  if (moved) return <Navigate to={moved} replace />;
+  if (location.pathname === '/404') return <NotFound />;
+  const allowed = allowedPath(address, profile);
+  if (allowed !== address && allowed !== location.pathname) return <Navigate to={allowed} replace />;
+  if (!route) return <Missing routes={routes} pathname={location.pathname} />;
+  if (!route.node.screen || route.node.redirect) {
+    const landing = landingOf(route);
+    if (landing && landing !== route.path) return <Navigate to={landing} replace />;
+    return routes.every((candidate) => !landingOf(candidate)) ? <NoViews /> : <Navigate to="/404" replace />;
+  }
+  return (
+    <Frame routes={routes} route={route}>
+      <OrganisationGate route={route}>
+        <PageBanners />
+        <ErrorBoundary resetKey={location.pathname}>
+          <Suspense fallback={<PageProgress />}>
+            <Screens routes={routes} key={location.pathname} />
+          </Suspense>
+        </ErrorBoundary>
+      </OrganisationGate>
+    </Frame>
+  );
+}
+
+/** Waits until requests run in the organisation that view and route ask for. */
+function OrganisationGate({ route, children }: { route: Route; children: ReactNode }) {
+  const { profile } = useAuth();
+  const org = useSession((state) => state.org);
+  const pseudo = useSession((state) => state.pseudoOrg);
+  const wanted = route.pseudoOrg ? PSEUDO_ORGS[route.pseudoOrg] : undefined;
+  const offered = orgsOf(route.view, profile);
+  const unsettled = offered.length > 0 && !offered.some((candidate) => candidate.id === org?.id);
+  useLayoutEffect(() => {
+    if (pseudo?.id !== wanted?.id) updateSession({ pseudoOrg: wanted });
+  }, [pseudo, wanted]);
+  useEffect(() => {
+    if (unsettled) void settleOrganisation(route.path);
+  }, [unsettled, route.path]);
+  return unsettled || pseudo?.id !== wanted?.id ? <PageProgress /> : children;
+}
+
+function Screens({ routes }: { routes: readonly Route[] }) {
+  return useRoutes(
+    flatRoutes(routes).flatMap((route) => {
+      if (route.external || !route.node.screen) return [];
+      const Screen = screenOf(route.node);
+      return [{ path: route.path, element: <Screen /> }];
+    }),
+  );
+}
+
+const screens = new Map<string, ComponentType>();
+
+/** One lazy component per route name, so that a screen keeps its state while its route lists are made anew. */
+function screenOf(node: RouteNode): ComponentType {
+  const known = screens.get(node.name);
+  if (known) return known;
+  // Only called for nodes that have a screen.
+  const made = lazy(node.screen as NonNullable<RouteNode['screen']>);
+  screens.set(node.name, made);
+  return made;
+}
+
+/** No route of this person: one that exists for others is forbidden, anything else is unknown. */
+function Missing({ routes, pathname }: { routes: readonly Route[]; pathname: string }) {
+  const org = useSession((state) => state.org);
+  const everything = resolveRoutes(stripped(TREE), { perms: new Set(), licensed: true, settings: {} });
+  const exists = routeAt(everything, pathname)?.node.screen !== undefined;
+  if (!exists) return <Navigate to="/404" replace />;
+  return (
+    <Frame routes={routes} route={undefined}>
+      <Forbidden org={org?.name} />
+    </Frame>
+  );
+}
+
+/** The tree as if everything were allowed. */
+function stripped(tree: readonly RouteNode[]): RouteNode[] {
+  return tree.map(({ setting: _setting, ...node }) => ({
+    ...node,
+    permissions: [],
+    ...(node.children ? { children: stripped(node.children) } : {}),
+  }));
+}
+
+/** Addresses that only lead on: the old session detail, and `/redirect/…`, which opens a page anew. */
+function movedAddress(pathname: string, search: string): string | undefined {
+  const session = /^\/terminal\/sessions\/([^/]+)\/?$/.exec(pathname)?.[1];
+  if (session) return `/audit/sessions/sessions/${session}${search}`;
+  const again = /^\/redirect(\/(?!\/).+)$/.exec(pathname)?.[1];
+  return again ? again + search : undefined;
+}
+
+function useDocumentTitle(route: Route | undefined): void {
+  const pageTitle = useCurrentPageTitle();
+  const brand = useSession((state) => state.settings.INTERFACE?.login_title) || PRODUCT;
+  const title = pageTitle ?? route?.node.title[currentLanguage().id];
+  useEffect(() => {
+    document.title = title ? `${title} - ${brand}` : brand;
+  }, [title, brand]);
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Field, PasswordField } from './Field.tsx';
+import { type LoginAnswer, login } from './login-api.ts';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useWords } from './use-words.ts';
+
+/** First step: username and password. Plain named inputs, so that password managers know them; what they fill in is read from the form. */
+export function LoginForm({ onAnswer }: { onAnswer: (answer: LoginAnswer) => void }) {
+  const words = useWords();
+  const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const username = useRef<HTMLInputElement>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get('username') ?? '').trim();
+    const secret = String(form.get('password') ?? '');
+    setErrors({ ...(name ? {} : { username: words('usernameMissing') }), ...(secret ? {} : { password: words('passwordMissing') }) });
+    if (!name || !secret) {
+      (name ? password : username).current?.focus();
+      return;
+    }
+    setBusy(true);
+    const answer = await login(name, secret, form.has('auto_login'));
+    onAnswer(answer);
+    // After a login the button keeps its spinner until the next page is there.
+    if (answer.state === 'done') return;
+    setBusy(false);
+    password.current?.select();
+  };
+  return (
+    <form onSubmit={submit} noValidate method="post">
+      <Field
+        ref={username}
+        id="username"
+        label={words('username')}
+        error={errors.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={100}
+        // biome-ignore lint/a11y/noAutofocus: the page has this one purpose, and nothing before the field to miss
+        autoFocus
+      />
+      <PasswordField
+        ref={password}
+        id="password"
+        label={words('password')}
+        error={errors.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <label className="check">
+        <input type="checkbox" name="auto_login" />
+        {words('stay')}
+      </label>
+      <SubmitButton busy={busy}>{words('login')}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { BrandMark } from '@postern/ui';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
+import { PRODUCT, VERSION } from '../layout/product.ts';
+import type { InterfaceSettings } from '../session/session-types.ts';
+import { applyBranding, isOwnAddress, isReferenceDefault } from '../startup/branding.ts';
+import { LoginForm } from './LoginForm.tsx';
+import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.ts';
+import { MfaForm } from './MfaForm.tsx';
+import { nextAddress } from './next-address.ts';
+import { useWords } from './use-words.ts';
+import { WallDrawing } from './WallDrawing.tsx';
+
+/** The login page: form left, brand right; the second step takes the place of the first. */
+export function LoginPage() {
+  const words = useWords();
+  const brand = useBranding();
+  const [methods, setMethods] = useState<readonly MfaMethod[]>();
+  const [error, setError] = useState<string>();
+  const name = brand.login_title || PRODUCT;
+  useEffect(() => {
+    document.title = words('title', { name });
+  });
+  const answer = (result: LoginAnswer) => {
+    setError(undefined);
+    if (result.state === 'done') {
+      const asked = new URLSearchParams(location.search).get('next');
+      location.assign(nextAddress(location.origin, asked, result.next));
+    } else if (result.state === 'mfa') setMethods(result.methods);
+    else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
+  };
+  const back = () => {
+    setMethods(undefined);
+    setError(undefined);
+  };
+  return (
+    <div className="login">
+      <main className="login__side">
+        <div className="login__form">
+          <div className="login__brand">
+            <Picture address={brand.logo_logout} fallback={<BrandMark size={36} />} name={name} className="login__logo" />
+          </div>
+          <h1>{methods ? words('mfaTitle') : words('title', { name })}</h1>
+          <div aria-live="assertive">
+            {error ? (
+              <p className="login__error">
+                <CircleAlert size={16} aria-hidden="true" />
+                <span>{error}</span>
+              </p>
+            ) : null}
+          </div>
+          {methods ? <MfaForm methods={methods} onAnswer={answer} onBack={back} /> : <LoginForm onAnswer={answer} />}
+        </div>
+        <footer className="login__foot">
+          <LanguageSwitch />
+          <span>
+            {PRODUCT} {VERSION} · GPL-3.0
+          </span>
+        </footer>
+      </main>
+      <aside className="login__picture">
+        <Picture address={brand.login_image} fallback={<WallDrawing line={words('brandLine')} />} name="" className="login__image" />
+      </aside>
+    </div>
+  );
+}
+
+/** An uploaded picture, or our own drawing where there is none. */
+function Picture({
+  address,
+  fallback,
+  name,
+  className,
+}: {
+  address: string | undefined;
+  fallback: ReactNode;
+  name: string;
+  className: string;
+}) {
+  return address && isOwnAddress(address) && !isReferenceDefault(address) ? (
+    <img className={className} src={address} alt={name} />
+  ) : (
+    fallback
+  );
+}
+
+function LanguageSwitch() {
+  const words = useWords();
+  const current = currentLanguage().id;
+  return (
+    <nav className="languages" aria-label={words('language')}>
+      {LANGUAGE_LIST.map(({ id, name, tag }) => (
+        <button
+          key={id}
+          type="button"
+          lang={tag}
+          aria-current={id === current ? 'true' : undefined}
+          onClick={() => id !== current && switchLanguage(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Title, pictures and colours from the public settings. The page works without them. */
+function useBranding(): InterfaceSettings {
+  const [brand, setBrand] = useState<InterfaceSettings>({});
+  useEffect(() => {
+    loadOpenSettings().then(
+      ({ INTERFACE }) => {
+        setBrand(INTERFACE ?? {});
+        applyBranding(INTERFACE);
+      },
+      () => undefined,
+    );
+  }, []);
+  return brand;
+}

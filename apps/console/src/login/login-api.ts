@@ -1,0 +1,79 @@
+import { ApiError, createHttp } from '@postern/client/http';
+import { encryptSecret } from '@postern/client/transport';
+import { currentLanguage } from '../i18n/language.ts';
+import type { PublicSettings } from '../session/session-types.ts';
+
+/** The calls of the login page. */
+
+const LOGIN = '/core/auth/login/';
+
+export interface MfaMethod {
+  name: string;
+  /** Empty when the server sends names only. */
+  label: string;
+  disabled: boolean;
+}
+
+export type LoginAnswer =
+  | { state: 'done'; next: string | undefined }
+  | { state: 'mfa'; methods: readonly MfaMethod[] }
+  /** `message` is the server's own text; empty when it gave none. */
+  | { state: 'refused'; reason: 'credentials' | 'network' | 'server' | 'stale'; message: string };
+
+const http = createHttp({ language: () => currentLanguage().tag });
+
+export function loadOpenSettings(): Promise<PublicSettings> {
+  return http.get<PublicSettings>('settings/public/open/');
+}
+
+/** First step. The password travels encrypted whenever the server gave a key. */
+export async function login(username: string, password: string, autoLogin: boolean): Promise<LoginAnswer> {
+  return ask(LOGIN, { username, password: await encryptSecret(password), auto_login: autoLogin });
+}
+
+/** Second step. */
+export function verifyMfa(method: string, code: string): Promise<LoginAnswer> {
+  return ask(`${LOGIN}mfa/`, { mfa_type: method, code });
+}
+
+/** Has a code sent by text message. */
+export async function sendCode(): Promise<void> {
+  await http.post('authentication/mfa/select/', { type: 'sms' });
+}
+
+async function ask(path: string, body: object): Promise<LoginAnswer> {
+  try {
+    return answerOf(await http.post<unknown>(path, body, { ownUnauthorized: true }));
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** Reads a 200: logged in, or a second step is asked for, or a refusal in the reference's form. */
+export function answerOf(body: unknown): LoginAnswer {
+  const { error, msg, next, data } = (body ?? {}) as { error?: string; msg?: string; next?: string; data?: { choices?: unknown } };
+  if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices) };
+  if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
+  return { state: 'done', next };
+}
+
+export function refusalOf(error: unknown): LoginAnswer {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 0) return { state: 'refused', reason: 'network', message: '' };
+  if (error.status >= 500) return { state: 'refused', reason: 'server', message: '' };
+  if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
+  const { msg, detail } = (error.body ?? {}) as { msg?: unknown; detail?: unknown };
+  const message = [msg, detail].find((value): value is string => typeof value === 'string') ?? '';
+  return { state: 'refused', reason: 'credentials', message };
+}
+
+function methodsOf(choices: unknown): MfaMethod[] {
+  if (!Array.isArray(choices)) return [];
+  return choices.flatMap((choice: unknown) => {
+    if (typeof choice === 'string') return [{ name: choice, label: '', disabled: false }];
+    const { name, display_name, disabled } = (choice ?? {}) as { name?: unknown; display_name?: unknown; disabled?: unknown };
+    return typeof name === 'string'
+      ? [{ name, label: typeof display_name === 'string' ? display_name : '', disabled: disabled === true }]
+      : [];
+  });
+}

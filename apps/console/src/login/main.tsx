@@ -1,0 +1,9 @@
+import './login.css';
+import { startTheme } from '@postern/ui';
+import { createRoot } from 'react-dom/client';
+import { currentLanguage } from '../i18n/language.ts';
+import { LoginPage } from './LoginPage.tsx';
+
+document.documentElement.lang = currentLanguage().tag;
+startTheme();
+createRoot(document.getElementById('root') as HTMLElement).render(<LoginPage />);

@@ -1,0 +1,60 @@
+import { text } from '@postern/contract/text';
+
+/** Words of the login page. It is its own small application and carries its three languages along. */
+export const WORDS = {
+  title: text('Log in to {name}', '登录 {name}', '{name}にログイン'),
+  username: text('Username', '用户名', 'ユーザー名'),
+  password: text('Password', '密码', 'パスワード'),
+  show: text('Show password', '显示密码', 'パスワードを表示'),
+  hide: text('Hide password', '隐藏密码', 'パスワードを隠す'),
+  stay: text('Stay logged in on this device', '在此设备上保持登录', 'このデバイスでログイン状態を保つ'),
+  login: text('Log in', '登录', 'ログイン'),
+  capsLock: text('Caps Lock is on', '大写锁定已开启', 'Caps Lockがオンです'),
+  usernameMissing: text('Enter your username.', '请输入用户名。', 'ユーザー名を入力してください。'),
+  passwordMissing: text('Enter your password.', '请输入密码。', 'パスワードを入力してください。'),
+  failed: text(
+    'The login failed. Check username and password.',
+    '登录失败，请检查用户名和密码。',
+    'ログインできません。ユーザー名とパスワードを確認してください。',
+  ),
+  network: text(
+    'The server does not answer. Check your connection and try again.',
+    '服务器没有响应，请检查网络后重试。',
+    'サーバーが応答しません。接続を確認してやり直してください。',
+  ),
+  server: text(
+    'The server failed to handle the login. Try again in a moment.',
+    '服务器处理登录时出错，请稍后重试。',
+    'サーバーでエラーが発生しました。少し待ってからやり直してください。',
+  ),
+  stale: text(
+    'This page was open for too long. Reload it and try again.',
+    '页面打开时间过长，请刷新后重试。',
+    'ページの有効期限が切れました。再読み込みしてください。',
+  ),
+  mfaTitle: text('One more step', '还需一步验证', 'もう一つの確認'),
+  mfaMethod: text('Method', '验证方式', '確認方法'),
+  mfaCode: text('Code', '验证码', '確認コード'),
+  mfaMissing: text('Enter the code.', '请输入验证码。', '確認コードを入力してください。'),
+  otpLength: text('The code has 6 digits.', '验证码为 6 位数字。', '確認コードは6桁です。'),
+  otp: text('Authenticator app', '身份验证器', '認証アプリ'),
+  otp_radius: text('RADIUS code', 'RADIUS 验证码', 'RADIUSコード'),
+  sms: text('Text message', '短信', 'SMS'),
+  mfa_custom: text('Other code', '其他验证码', 'その他のコード'),
+  otpHelp: text(
+    'Enter the code that your authenticator app shows for this account.',
+    '请输入身份验证器中此账户的验证码。',
+    '認証アプリに表示されているコードを入力してください。',
+  ),
+  smsHelp: text(
+    'Send a code to your phone, then enter it here.',
+    '先发送验证码到手机，再在此输入。',
+    '電話にコードを送信し、届いたコードを入力してください。',
+  ),
+  sendCode: text('Send code', '发送验证码', 'コードを送信'),
+  sendAgain: text('Send again in {seconds} s', '{seconds} 秒后可重发', '{seconds}秒後に再送信できます'),
+  verify: text('Verify', '验证', '確認'),
+  back: text('Back', '返回', '戻る'),
+  language: text('Language', '语言', '言語'),
+  brandLine: text('One guarded door to every system.', '通往每个系统的唯一守护之门。', 'すべてのシステムへの、守られたひとつの扉。'),
+} as const;
