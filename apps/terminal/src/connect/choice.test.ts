@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
+import {
+  canSkipDialog,
+  clearAutoLogin,
+  firstChoice,
+  groupAccounts,
+  offeredProtocols,
+  readStored,
+  tokenRequest,
+  writeStored,
+} from './choice.ts';
+
+const account = (alias: string, has_secret: boolean, username = alias): GrantedAccount => ({
+  alias,
+  name: alias,
+  username,
+  has_secret,
+  actions: [],
+});
+const asset: GrantedAsset = {
+  id: 'a1',
+  name: 'web-1',
+  address: '10.0.0.1',
+  org_id: 'o',
+  org_name: 'Default',
+  protocols: [
+    { name: 'sftp', port: 22, public: false },
+    { name: 'ssh', port: 22, public: true },
+  ],
+  category: { value: 'host', label: 'Host' },
+  type: { value: 'linux', label: 'Linux' },
+};
+const methods: ConnectMethods = {
+  ssh: [
+    { value: 'web_cli', label: 'Web CLI', type: 'web', component: 'koko', endpoint_protocol: 'http' },
+    { value: 'ssh', label: 'SSH', type: 'native', component: 'koko', endpoint_protocol: 'ssh' },
+  ],
+};
+const accounts = [
+  account('@INPUT', false),
+  account('zoe', true),
+  account('app', true),
+  account('bob', false),
+  account('root', false),
+  account('@ANON', false),
+];
+
+function store() {
+  const held = new Map<string, string>();
+  return {
+    held,
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+}
+
+describe('groupAccounts', () => {
+  it('puts accounts with a secret by name first, then manual ones with root first and typed ones last', () => {
+    expect(groupAccounts(accounts, 'host').map(([group, list]) => [group, list.map((entry) => entry.alias)])).toEqual([
+      ['withSecret', ['app', 'zoe']],
+      ['manual', ['root', 'bob', '@INPUT']],
+    ]);
+  });
+  it('lifts the last one out and offers anonymous access to web and custom assets only', () => {
+    const groups = groupAccounts(accounts, 'web', 'zoe');
+    expect(groups[0]).toEqual(['last', [accounts[1]]]);
+    expect(groups[1]?.[1].map((entry) => entry.alias)).toEqual(['app']);
+    expect(groups.at(-1)?.[0]).toBe('special');
+  });
+});
+
+describe('firstChoice', () => {
+  it('hides protocols that are not public and picks the first account', () => {
+    expect(offeredProtocols(asset).map((entry) => entry.name)).toEqual(['ssh']);
+    expect(firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false })).toMatchObject({
+      protocol: 'ssh',
+      account: 'app',
+      method: 'web_cli',
+      secret: '',
+    });
+  });
+
+  it('comes back to the stored picks without ever having stored the secret', () => {
+    const kept = store();
+    const manual = accounts[0] as GrantedAccount;
+    const choice = {
+      ...firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: true }),
+      account: '@INPUT',
+      username: 'carol',
+      secret: 'hunter2',
+    };
+    writeStored(kept, asset.id, choice, manual);
+    expect([...kept.held.values()].join()).not.toContain('hunter2');
+    expect(firstChoice(asset, accounts, methods, readStored(kept, asset.id), { backspaceAsCtrlH: false })).toMatchObject({
+      account: '@INPUT',
+      username: 'carol',
+      secret: '',
+      backspaceAsCtrlH: true,
+    });
+  });
+});
+
+describe('canSkipDialog', () => {
+  const kept = store();
+  const choice = { ...firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false }), autoLogin: true };
+  writeStored(kept, asset.id, choice, accounts[2] as GrantedAccount);
+  const stored = readStored(kept, asset.id);
+  const again = firstChoice(asset, accounts, methods, stored, { backspaceAsCtrlH: false });
+
+  it('skips when all is still as it was', () => {
+    expect(canSkipDialog(again, accounts, stored)).toBe(true);
+  });
+  it('asks when the account is gone, has lost its secret, or the method is gone', () => {
+    const without = accounts.filter((entry) => entry.alias !== 'app');
+    expect(canSkipDialog(firstChoice(asset, without, methods, stored, { backspaceAsCtrlH: false }), without, stored)).toBe(false);
+    const bare = [account('app', false)];
+    expect(canSkipDialog(firstChoice(asset, bare, methods, stored, { backspaceAsCtrlH: false }), bare, stored)).toBe(false);
+    expect(canSkipDialog(firstChoice(asset, accounts, {}, stored, { backspaceAsCtrlH: false }), accounts, stored)).toBe(false);
+  });
+  it('asks again after it was cleared', () => {
+    clearAutoLogin(kept, asset.id);
+    expect(canSkipDialog(again, accounts, readStored(kept, asset.id))).toBe(false);
+  });
+});
+
+describe('tokenRequest', () => {
+  const choice = { ...firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false }), username: ' carol ', secret: 's' };
+  it('sends a typed secret only for accounts without one', () => {
+    expect(tokenRequest('a1', choice, account('app', true), 'me')).toMatchObject({ input_secret: '', input_username: 'app' });
+    expect(tokenRequest('a1', choice, account('@INPUT', false), 'me')).toMatchObject({ input_secret: 's', input_username: 'carol' });
+    expect(tokenRequest('a1', choice, account('@USER', false), 'me')).toMatchObject({ input_secret: 's', input_username: 'me' });
+  });
+});

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { ConnectMethod, ConnectMethods, GrantedAccount, GrantedAsset, GrantedProtocol, TokenRequest } from '../transport/api.ts';
+
+/** What a person picks to connect, and how the picks depend on each other (screens/terminal-app §5). No React. */
+
+export type AccountGroup = 'last' | 'withSecret' | 'manual' | 'special';
+
+export interface Choice {
+  protocol: string;
+  /** Alias of the account. */
+  account: string;
+  username: string;
+  secret: string;
+  method: string;
+  charset: string;
+  backspaceAsCtrlH: boolean;
+  disableautohash: boolean;
+  autoLogin: boolean;
+}
+
+/** What is kept between visits, per asset, under `JMS_PRE_{asset}`. Never a secret. */
+const storedChoice = z.looseObject({
+  account: z.looseObject({ alias: z.string().max(128), username: z.string().max(128).default('') }),
+  connectMethod: z.looseObject({ value: z.string().max(32) }),
+  protocol: z.looseObject({ name: z.string().max(32) }),
+  autoLogin: z.boolean().default(false),
+  connectOption: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
+});
+export type StoredChoice = z.infer<typeof storedChoice>;
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const storeKey = (asset: string): string => `JMS_PRE_${asset}`;
+
+export function readStored(store: Store, asset: string): StoredChoice | null {
+  try {
+    const parsed = storedChoice.safeParse(JSON.parse(store.getItem(storeKey(asset)) ?? 'null'));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the picks for the next time; the typed secret is not among them. */
+export function writeStored(store: Store, asset: string, choice: Choice, account: GrantedAccount): void {
+  store.setItem(
+    storeKey(asset),
+    JSON.stringify({
+      account: { alias: account.alias, username: isManual(account) ? choice.username : account.username, has_secret: account.has_secret },
+      connectMethod: { value: choice.method },
+      protocol: { name: choice.protocol },
+      autoLogin: choice.autoLogin,
+      connectOption: { charset: choice.charset, backspaceAsCtrlH: choice.backspaceAsCtrlH, disableautohash: choice.disableautohash },
+    }),
+  );
+}
+
+/** Makes the dialog come up again for this asset. */
+export function clearAutoLogin(store: Store, asset: string): void {
+  const stored = readStored(store, asset);
+  if (stored?.autoLogin) store.setItem(storeKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
+}
+
+/** Protocols a person may see; an asset without any is reached over SSH. */
+export function offeredProtocols(asset: GrantedAsset): GrantedProtocol[] {
+  const offered = asset.protocols.filter((protocol) => protocol.public !== false);
+  return offered.length > 0 ? offered : [{ name: 'ssh', port: 22 }];
+}
+
+/** Methods this page can carry itself: terminals of the gateway. */
+export function offeredMethods(methods: ConnectMethods, protocol: string): ConnectMethod[] {
+  return (methods[protocol] ?? []).filter((method) => method.type === 'web' && method.component === 'koko' && method.value === 'web_cli');
+}
+
+export const isManual = (account: GrantedAccount): boolean => account.alias === '@INPUT';
+export const needsSecret = (account: GrantedAccount): boolean => !account.has_secret && account.alias !== '@ANON';
+export const showsUsername = (account: GrantedAccount): boolean => isManual(account) || account.alias === '@USER';
+
+const rankOf = (account: GrantedAccount): number => (account.alias.startsWith('@') ? 2 : account.username === 'root' ? 0 : 1);
+
+/** Accounts in the groups of the dialog; the last used one comes first and only once. */
+export function groupAccounts(
+  accounts: readonly GrantedAccount[],
+  category: string,
+  lastAlias?: string,
+): [AccountGroup, GrantedAccount[]][] {
+  const anonymousAllowed = category === 'custom' || category === 'web';
+  const usable = accounts.filter((account) => account.alias !== '@ANON' || anonymousAllowed);
+  const byName = (a: GrantedAccount, b: GrantedAccount): number => a.name.localeCompare(b.name);
+  const rest = usable.filter((account) => account.alias !== lastAlias);
+  const groups: [AccountGroup, GrantedAccount[]][] = [
+    ['last', usable.filter((account) => account.alias === lastAlias)],
+    ['withSecret', rest.filter((account) => account.has_secret).sort(byName)],
+    [
+      'manual',
+      rest.filter((account) => !account.has_secret && account.alias !== '@ANON').sort((a, b) => rankOf(a) - rankOf(b) || byName(a, b)),
+    ],
+    ['special', rest.filter((account) => account.alias === '@ANON')],
+  ];
+  return groups.filter(([, members]) => members.length > 0);
+}
+
+/** Where the dialog starts: the stored picks as far as they still exist, else the first of each. */
+export function firstChoice(
+  asset: GrantedAsset,
+  accounts: readonly GrantedAccount[],
+  methods: ConnectMethods,
+  stored: StoredChoice | null,
+  preferences: { backspaceAsCtrlH: boolean },
+): Choice {
+  const protocols = offeredProtocols(asset);
+  const protocol =
+    protocols.find((entry) => entry.name === stored?.protocol.name) ??
+    protocols.find((entry) => offeredMethods(methods, entry.name).length > 0) ??
+    protocols[0];
+  const name = protocol?.name ?? 'ssh';
+  const account = groupAccounts(accounts, asset.category.value, stored?.account.alias)[0]?.[1][0];
+  const offered = offeredMethods(methods, name);
+  const method =
+    offered.find((entry) => entry.value === stored?.connectMethod.value && !entry.disabled) ?? offered.find((entry) => !entry.disabled);
+  const options = stored?.connectOption ?? {};
+  return {
+    protocol: name,
+    account: account?.alias ?? '',
+    username: account && isManual(account) && stored?.account.alias === account.alias ? stored.account.username : '',
+    secret: '',
+    method: method?.value ?? '',
+    charset: typeof options.charset === 'string' ? options.charset : 'default',
+    backspaceAsCtrlH: typeof options.backspaceAsCtrlH === 'boolean' ? options.backspaceAsCtrlH : preferences.backspaceAsCtrlH,
+    disableautohash: options.disableautohash === true,
+    autoLogin: stored?.autoLogin ?? false,
+  };
+}
+
+/** True when the stored choice can connect without asking: wanted, still granted, and with the secret on the server. */
+export function canSkipDialog(choice: Choice, accounts: readonly GrantedAccount[], stored: StoredChoice | null): boolean {
+  if (!stored?.autoLogin || stored.protocol.name !== choice.protocol || stored.connectMethod.value !== choice.method) return false;
+  const account = accounts.find((entry) => entry.alias === stored.account.alias);
+  return account?.has_secret === true && choice.account === account.alias;
+}
+
+export const hasCharset = (protocol: string): boolean => protocol === 'ssh' || protocol === 'telnet';
+export const hasAutoHash = (protocol: string): boolean => protocol === 'mysql' || protocol === 'mariadb';
+
+/** Options of the picks, as text: they travel in the token and, for the gateway, in the socket's address. */
+export function connectOptions(choice: Choice): Record<string, string> {
+  return {
+    ...(hasCharset(choice.protocol) ? { charset: choice.charset } : {}),
+    ...(hasAutoHash(choice.protocol) ? { disableautohash: choice.disableautohash ? '1' : '0' } : {}),
+    backspaceAsCtrlH: choice.backspaceAsCtrlH ? '1' : '0',
+  };
+}
+
+export function tokenRequest(asset: string, choice: Choice, account: GrantedAccount, me: string): TokenRequest {
+  return {
+    asset,
+    account: account.alias,
+    protocol: choice.protocol,
+    connect_method: choice.method,
+    input_username: isManual(account) ? choice.username.trim() : account.alias === '@USER' ? me : account.username,
+    input_secret: needsSecret(account) ? choice.secret : '',
+    connect_options: connectOptions(choice),
+  };
+}

@@ -1,0 +1,112 @@
+import { toast } from '@postern/ui';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { failureText } from '../shell/failure.ts';
+import { useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import type { ConnectionToken, GrantedAccount, GrantedAsset } from '../transport/api.ts';
+import { useObtainToken } from './access.tsx';
+import { ConnectDialog } from './ConnectDialog.tsx';
+import {
+  type Choice,
+  canSkipDialog,
+  connectOptions,
+  firstChoice,
+  readStored,
+  type StoredChoice,
+  tokenRequest,
+  writeStored,
+} from './choice.ts';
+import { connectWords } from './words.ts';
+
+/** A session that may be opened now. */
+export interface Granted {
+  token: ConnectionToken;
+  asset: GrantedAsset;
+  accountName: string;
+  protocol: string;
+  options: Record<string, string>;
+}
+
+interface Pending {
+  asset: GrantedAsset;
+  accounts: GrantedAccount[];
+  initial: Choice;
+  stored: StoredChoice | null;
+}
+
+/**
+ * From an asset to a token: loads what may be used, asks or skips the dialog, gets the token past access rules.
+ * `dialog` has to be drawn; `connect` does nothing while an earlier call still runs for the same asset.
+ */
+export function useConnect(onGranted: (granted: Granted) => void): {
+  connect: (assetId: string, ask?: boolean) => Promise<void>;
+  dialog: ReactNode;
+  busy: boolean;
+} {
+  const { api, methods, preferences, profile } = useServices();
+  const obtain = useObtainToken();
+  const say = useSay();
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(new Set<string>());
+
+  const request = useCallback(
+    async (asset: GrantedAsset, choice: Choice, account: GrantedAccount) => {
+      setBusy(true);
+      try {
+        const wanted = tokenRequest(asset.id, choice, account, profile.username);
+        const token = await obtain((createTicket) => api.createToken(wanted, createTicket));
+        if (!token) return;
+        const accountName = account.alias.startsWith('@') ? wanted.input_username || account.alias : account.name;
+        onGranted({ token, asset, accountName, protocol: choice.protocol, options: connectOptions(choice) });
+      } finally {
+        setBusy(false);
+      }
+    },
+    [api, obtain, onGranted, profile.username],
+  );
+
+  const connect = useCallback(
+    async (assetId: string, ask = false) => {
+      if (running.current.has(assetId)) return;
+      running.current.add(assetId);
+      try {
+        const asset = await api.asset(assetId);
+        if (!asset) {
+          toast.error(say(connectWords.notFound));
+          return;
+        }
+        const accounts = await api.accounts(assetId);
+        const stored = readStored(localStorage, assetId);
+        const initial = firstChoice(asset, accounts, methods, stored, preferences);
+        const account = accounts.find((entry) => entry.alias === initial.account);
+        if (!ask && account && canSkipDialog(initial, accounts, stored)) await request(asset, initial, account);
+        else setPending({ asset, accounts, initial, stored });
+      } catch (error) {
+        toast.error(failureText(error, say));
+      } finally {
+        running.current.delete(assetId);
+      }
+    },
+    [api, methods, preferences, request, say],
+  );
+
+  const dialog = pending ? (
+    <ConnectDialog
+      key={pending.asset.id}
+      asset={pending.asset}
+      accounts={pending.accounts}
+      methods={methods}
+      initial={pending.initial}
+      lastAlias={pending.stored?.account.alias}
+      me={profile.username}
+      onCancel={() => setPending(null)}
+      onConnect={(choice, account) => {
+        writeStored(localStorage, pending.asset.id, choice, account);
+        setPending(null);
+        void request(pending.asset, choice, account);
+      }}
+    />
+  ) : null;
+  return { connect, dialog, busy };
+}

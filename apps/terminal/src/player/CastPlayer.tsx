@@ -1,0 +1,155 @@
+import { FONTS, IconButton } from '@postern/ui';
+import { Checkbox, Select, Slider, Tooltip } from 'antd';
+import { FastForward, LoaderCircle, Pause, Play, Rewind, RotateCcw } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import '@xterm/xterm/css/xterm.css';
+import { clockText } from '../sessions/figures.ts';
+import { useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import { paletteOf } from '../xterm/palettes.ts';
+import { createReplayScreen } from '../xterm/screen.ts';
+import type { Cast } from './cast.ts';
+import { createPlayer, type Player, type PlayerState } from './engine.ts';
+import { playerWords } from './words.ts';
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16];
+const JUMP = 5;
+const STILL: PlayerState = { position: 0, playing: false, seeking: false };
+const clock = {
+  now: () => performance.now(),
+  frame: (run: () => void) => {
+    const id = requestAnimationFrame(run);
+    return () => cancelAnimationFrame(id);
+  },
+};
+
+export interface PlayerHandle {
+  seek: (seconds: number) => void;
+}
+
+interface CastPlayerProps {
+  cast: Cast;
+  /** Where to begin, in seconds. */
+  startAt: number;
+  onPosition: (seconds: number) => void;
+  ref?: Ref<PlayerHandle>;
+}
+
+/** Plays a terminal recording with seek bar, speed and keys. */
+export function CastPlayer({ cast, startAt, onPosition, ref }: CastPlayerProps) {
+  const say = useSay();
+  const { preferences } = useServices();
+  const box = useRef<HTMLDivElement>(null);
+  const player = useRef<Player | null>(null);
+  const [state, setState] = useState(STILL);
+  const [speed, setSpeed] = useState(1);
+  const [skipIdle, setSkipIdle] = useState(false);
+  const first = useRef({ startAt, palette: preferences.palette });
+  const report = useRef(onPosition);
+  report.current = onPosition;
+
+  useEffect(() => {
+    if (!box.current) return;
+    const screen = createReplayScreen(box.current, first.current.palette, FONTS.mono);
+    screen.resize({ cols: cast.cols, rows: cast.rows });
+    const made = createPlayer(cast, screen, clock, (next) => {
+      setState(next);
+      report.current(next.position);
+    });
+    player.current = made;
+    if (first.current.startAt > 0) made.seek(first.current.startAt);
+    made.play();
+    return () => {
+      made.dispose();
+      screen.dispose();
+      player.current = null;
+    };
+  }, [cast]);
+
+  useImperativeHandle(ref, () => ({ seek: (seconds: number) => player.current?.seek(seconds) }), []);
+
+  const toggle = (): void => (state.playing ? player.current?.pause() : player.current?.play());
+  const jump = (by: number): void => player.current?.seek(state.position + by);
+  const changeSpeed = (next: number): void => {
+    setSpeed(next);
+    player.current?.setSpeed(next);
+  };
+  const stepSpeed = (by: number): void => changeSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed) + by))] ?? 1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const inControl = (event.target as HTMLElement).closest('button, input, [role="combobox"]') !== null;
+    const inSlider = (event.target as HTMLElement).closest('[role="slider"]') !== null;
+    const moves: Record<string, (() => void) | undefined> = {
+      ' ': inControl ? undefined : toggle,
+      ArrowLeft: inControl || inSlider ? undefined : () => jump(-JUMP),
+      ArrowRight: inControl || inSlider ? undefined : () => jump(JUMP),
+      Home: inControl || inSlider ? undefined : () => player.current?.seek(0),
+      '<': () => stepSpeed(-1),
+      '>': () => stepSpeed(1),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the player work wherever inside it the focus is
+    <div className="pt-player" onKeyDown={onKeyDown}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording */}
+      <section
+        className="pt-player-screen"
+        tabIndex={0}
+        aria-label={say(playerWords.recording)}
+        style={{ background: paletteOf(preferences.palette).theme.background }}
+      >
+        <div ref={box} className="pt-player-box" data-testid="replay" />
+        {state.seeking ? <LoaderCircle size={28} className="pt-spin pt-player-wait" aria-hidden="true" /> : null}
+      </section>
+      <div className="pt-player-bar">
+        <IconButton icon={RotateCcw} label={say(playerWords.restart)} onClick={() => player.current?.seek(0)} />
+        <IconButton icon={Rewind} label={say(playerWords.back)} onClick={() => jump(-JUMP)} />
+        <IconButton
+          icon={state.playing ? Pause : Play}
+          size={20}
+          label={say(state.playing ? playerWords.pause : playerWords.play)}
+          onClick={toggle}
+        />
+        <IconButton icon={FastForward} label={say(playerWords.forward)} onClick={() => jump(JUMP)} />
+        <span className="pt-player-time">
+          {clockText(state.position)} / {clockText(cast.duration)}
+        </span>
+        <Slider
+          className="pt-player-seek"
+          min={0}
+          max={Math.max(cast.duration, 0.1)}
+          step={0.1}
+          value={state.position}
+          onChange={(value) => player.current?.seek(value)}
+          tooltip={{ formatter: (value) => clockText(value ?? 0) }}
+          ariaLabelForHandle={say(playerWords.position)}
+          ariaValueTextFormatterForHandle={(value) => clockText(value)}
+        />
+        <Select
+          size="small"
+          aria-label={say(playerWords.speed)}
+          className="pt-player-speed"
+          value={speed}
+          onChange={changeSpeed}
+          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+        />
+        <Tooltip title={say(playerWords.keys)} placement="topRight">
+          <Checkbox
+            checked={skipIdle}
+            onChange={(event) => {
+              setSkipIdle(event.target.checked);
+              player.current?.setSkipIdle(event.target.checked);
+            }}
+          >
+            {say(playerWords.skipIdle)}
+          </Checkbox>
+        </Tooltip>
+      </div>
+      {cast.truncated ? <p className="pt-player-note">{say(playerWords.truncated)}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { EmptyState, parseServerDate, SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Download, Film, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import { shellWords } from '../shell/words.ts';
+import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
+import { CommandList } from './CommandList.tsx';
+import { type Cast, castText, parseCast } from './cast.ts';
+import { FactsHeader } from './FactsHeader.tsx';
+import { playerWords } from './words.ts';
+
+const POLL_MS = 2000;
+/** A command is shown from a little before it was typed. */
+const LEAD_SECONDS = 5;
+
+interface Ready {
+  type: string;
+  src: string;
+  user: string;
+  asset: string;
+  account: string;
+  date_start: string;
+  download_url: string;
+}
+
+/** Asks every two seconds until the server has fetched the recording (contract/terminal.md §1.4). */
+function useReplay(sid: string) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ['replay', sid],
+    queryFn: () => api.replay(sid),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data && 'status' in state.data && state.data.status === 'running' ? POLL_MS : false),
+  });
+}
+
+export function ReplayPage() {
+  const { sid = '' } = useParams();
+  const say = useSay();
+  const { data, error, refetch } = useReplay(sid);
+
+  if (error || (data && !('type' in data) && data.status === 'error')) {
+    return (
+      <main className="pt-centre">
+        <EmptyState
+          icon={Film}
+          title={say(playerWords.notFound)}
+          action={<Button onClick={() => void refetch()}>{say(shellWords.retry)}</Button>}
+        />
+      </main>
+    );
+  }
+  if (!data || !('type' in data)) return <Waiting text={say(playerWords.preparing)} />;
+  return <Recording sid={sid} replay={data as Ready} />;
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <main className="pt-centre" aria-busy="true">
+      <EmptyState icon={LoaderCircle} title={text} />
+    </main>
+  );
+}
+
+function Recording({ sid, replay }: { sid: string; replay: Ready }) {
+  const say = useSay();
+  const cast = useQuery({
+    queryKey: ['cast', replay.src],
+    enabled: replay.type === 'asciicast',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(replay.src, { signal, credentials: 'same-origin' });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return parseCast(await castText(await response.arrayBuffer()));
+    },
+  });
+  let body: ReactNode;
+  if (replay.type !== 'asciicast') body = <Problem text={say(playerWords.unsupported)} />;
+  else if (cast.error) body = <Problem text={say(playerWords.broken)} />;
+  else if (cast.data) body = <Playing sid={sid} replay={replay} cast={cast.data} />;
+  else body = <SkeletonRows rows={8} columns={1} label={say(playerWords.preparing)} />;
+  return (
+    <main className="pt-view">
+      <FactsHeader title={say(playerWords.recording)} facts={replay}>
+        {replay.download_url ? (
+          <Button icon={<Download size={14} />} href={replay.download_url}>
+            {say(playerWords.download)}
+          </Button>
+        ) : null}
+      </FactsHeader>
+      {body}
+    </main>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <div className="pt-centre">
+      <EmptyState icon={Film} title={text} />
+    </div>
+  );
+}
+
+function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Cast }) {
+  const [query] = useSearchParams();
+  const player = useRef<PlayerHandle>(null);
+  const start = cast.start || (parseServerDate(replay.date_start)?.getTime() ?? 0) / 1000;
+  const asked = Number(query.get('timestamp') ?? 0);
+  const [startAt] = useState(() => (asked > 0 ? Math.max(0, asked - start - LEAD_SECONDS) : 0));
+  const [position, setPosition] = useState(startAt);
+  return (
+    <div className="pt-replay">
+      <CommandList session={sid} start={start} position={position} onJump={(seconds) => player.current?.seek(seconds - LEAD_SECONDS)} />
+      <CastPlayer ref={player} cast={cast} startAt={startAt} onPosition={setPosition} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** A terminal recording: asciicast version 2 or 3, one JSON value per line (contract/terminal.md §1.4). */
+export interface Cast {
+  cols: number;
+  rows: number;
+  /** Unix seconds of the first moment; 0 when the recording does not say. */
+  start: number;
+  /** Seconds from the first moment to the last event. */
+  duration: number;
+  /** Output and size changes in order of time. */
+  events: readonly CastEvent[];
+  /** True when the recording breaks off inside an event, as after a crash. */
+  truncated: boolean;
+}
+
+/** `o`: text the terminal showed. `r`: a new size, `{cols}x{rows}`. `time` in seconds from the start. */
+export interface CastEvent {
+  time: number;
+  kind: 'o' | 'r';
+  data: string;
+}
+
+export class CastError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CastError';
+  }
+}
+
+const inRange = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && value >= 1 && value <= 1000 ? Math.floor(value) : otherwise;
+
+interface Header {
+  version: 2 | 3;
+  cols: number;
+  rows: number;
+  start: number;
+}
+
+function readHeader(line: string): Header {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new CastError('no header');
+  }
+  if (typeof value !== 'object' || value === null || !('version' in value)) throw new CastError('no header');
+  const header = value as Record<string, unknown>;
+  const start = typeof header.timestamp === 'number' ? header.timestamp : 0;
+  if (header.version === 2) return { version: 2, cols: inRange(header.width, 80), rows: inRange(header.height, 24), start };
+  if (header.version !== 3) throw new CastError(`version ${String(header.version)}`);
+  const term = (typeof header.term === 'object' && header.term !== null ? header.term : {}) as Record<string, unknown>;
+  return { version: 3, cols: inRange(term.cols, 80), rows: inRange(term.rows, 24), start };
+}
+
+function readEvent(line: string): [number, string, string] | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string' || typeof value[2] !== 'string') return null;
+    return [value[0], value[1], value[2]];
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a whole recording. Throws `CastError` when it is none; a line that cannot be read ends it there and marks it
+ * truncated, so that the part before a crash can still be watched. Times never run backwards.
+ */
+export function parseCast(source: string): Cast {
+  const end = source.indexOf('\n');
+  const header = readHeader(end < 0 ? source : source.slice(0, end));
+  const events: CastEvent[] = [];
+  let truncated = false;
+  let time = 0;
+  let at = end < 0 ? source.length : end + 1;
+  while (at < source.length) {
+    const next = source.indexOf('\n', at);
+    const stop = next < 0 ? source.length : next;
+    const line = source.slice(at, stop).trim();
+    at = stop + 1;
+    // Version 3 allows comments.
+    if (line === '' || line.startsWith('#')) continue;
+    const event = readEvent(line);
+    if (!event) {
+      truncated = true;
+      break;
+    }
+    time = header.version === 3 ? time + Math.max(0, event[0]) : Math.max(time, event[0]);
+    if (event[1] === 'o' || event[1] === 'r') events.push({ time, kind: event[1], data: event[2] });
+  }
+  return { cols: header.cols, rows: header.rows, start: header.start, duration: time, events, truncated };
+}
+
+/** Size in an `r` event, or null when it is not one. */
+export function sizeOf(data: string): { cols: number; rows: number } | null {
+  const match = /^(\d{1,4})x(\d{1,4})$/.exec(data);
+  const cols = Number(match?.[1]);
+  const rows = Number(match?.[2]);
+  return cols >= 1 && cols <= 1000 && rows >= 1 && rows <= 1000 ? { cols, rows } : null;
+}
+
+/** Index of the first event after `time`. */
+export function indexAfter(events: readonly CastEvent[], time: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((events[middle] as CastEvent).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const GZIP = [0x1f, 0x8b];
+
+/** Text of a recording as it came: servers send it unpacked, or as the gzip file it is. */
+export async function castText(bytes: ArrayBuffer): Promise<string> {
+  const head = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (head[0] !== GZIP[0] || head[1] !== GZIP[1]) return new TextDecoder().decode(bytes);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}

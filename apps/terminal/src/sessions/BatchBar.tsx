@@ -1,0 +1,39 @@
+import { CornerDownLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useSay } from '../shell/language.tsx';
+import { sessionWords } from './words.ts';
+
+const MAX = 2048;
+
+/** One command for every connected SSH session (screens/terminal-app §6). Enter sends it with a line end, then clears. */
+export function BatchBar({ count, onSend }: { count: number; onSend: (text: string) => void }) {
+  const say = useSay();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="pt-batch"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text === '') return;
+        onSend(`${text}\r`);
+        setText('');
+      }}
+    >
+      <input
+        type="text"
+        className="p-mono"
+        maxLength={MAX}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={say(sessionWords.batchHint)}
+        placeholder={say(sessionWords.batchHint)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" disabled={text === '' || count === 0}>
+        <CornerDownLeft size={13} aria-hidden="true" />
+        {say(sessionWords.batch, { count })}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { EmptyState, SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { CirclePower, CloudOff } from 'lucide-react';
+import '@xterm/xterm/css/xterm.css';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { FactsHeader } from '../player/FactsHeader.tsx';
+import { failureText } from '../shell/failure.ts';
+import { useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import { shellWords } from '../shell/words.ts';
+import { terminalUrl } from '../transport/endpoint.ts';
+import { endpointBase } from './SessionPanes.tsx';
+import { TerminalPane } from './TerminalPane.tsx';
+import { sessionWords } from './words.ts';
+
+/** Watches a running session, read-only; ending it is the console's business (screens/terminal-app §8). */
+export function MonitorPage() {
+  const { sid = '' } = useParams();
+  const { api } = useServices();
+  const say = useSay();
+  const [attempt, setAttempt] = useState(1);
+  const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
+
+  if (error) {
+    return (
+      <main className="pt-centre">
+        <EmptyState
+          icon={CloudOff}
+          title={failureText(error, say)}
+          action={<Button onClick={() => void refetch()}>{say(shellWords.retry)}</Button>}
+        />
+      </main>
+    );
+  }
+  if (!data) return <SkeletonRows rows={3} label={say(shellWords.starting)} />;
+  return (
+    <main className="pt-view">
+      <FactsHeader title={say(sessionWords.watching)} facts={data} />
+      {data.is_finished ? (
+        <div className="pt-centre">
+          <EmptyState
+            icon={CirclePower}
+            title={say(sessionWords.finished)}
+            action={<Link to={`/replay/${sid}`}>{say(sessionWords.replay)}</Link>}
+          />
+        </div>
+      ) : (
+        <TerminalPane
+          input={{
+            address: async () => terminalUrl(await endpointBase(api, { session_id: sid }), { monitor: sid }, Date.now()),
+            attempt,
+            viewer: true,
+            name: data.asset,
+            visible: true,
+            onPhase: () => undefined,
+          }}
+          facts={{ asset: data.asset, account: data.account, protocol: data.protocol }}
+          onReconnect={() => {
+            void refetch();
+            setAttempt((now) => now + 1);
+          }}
+        />
+      )}
+    </main>
+  );
+}

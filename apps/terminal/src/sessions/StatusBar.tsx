@@ -1,0 +1,89 @@
+import { Circle, CircleDot, Hourglass, LoaderCircle, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLanguage, useSay } from '../shell/language.tsx';
+import { sizeText, timeLeftText } from './figures.ts';
+import type { PaneFacts } from './TerminalPane.tsx';
+import type { TerminalState } from './useTerminal.ts';
+import { sessionWords } from './words.ts';
+
+interface StatusBarProps {
+  facts: PaneFacts;
+  terminal: TerminalState;
+  viewer: boolean;
+  onStopPaste: () => void;
+  onSearch: () => void;
+}
+
+/** Below this many characters a paste is over before anybody could read about it. */
+const SHOW_PASTE_FROM = 64 * 1024;
+
+/** The slim bar under a terminal: asset, account, protocol, state, recording mark, time left (look.md). */
+export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: StatusBarProps) {
+  const say = useSay();
+  const { language } = useLanguage();
+  const { session, ending, pending } = terminal;
+  const state = ending ? sessionWords.ended : session ? (viewer ? sessionWords.watching : sessionWords.connected) : sessionWords.connecting;
+  return (
+    <footer className="pt-status">
+      <span className={ending ? 'pt-state pt-state--ended' : session ? 'pt-state pt-state--on' : 'pt-state'}>
+        {ending ? (
+          <Circle size={10} aria-hidden="true" />
+        ) : session ? (
+          <CircleDot size={10} aria-hidden="true" />
+        ) : (
+          <LoaderCircle size={11} className="pt-spin" aria-hidden="true" />
+        )}
+        {say(state)}
+      </span>
+      <span className="pt-status-asset" title={facts.asset}>
+        {facts.asset}
+      </span>
+      <span className="pt-status-account" title={facts.account}>
+        {facts.account}
+      </span>
+      <span className="pt-status-protocol">{facts.protocol.toUpperCase()}</span>
+      <span className="pt-status-gap" />
+      {pending > SHOW_PASTE_FROM ? (
+        <span className="pt-status-paste" aria-live="polite">
+          {say(sessionWords.pasting, { size: sizeText(pending, language) })}
+          <button type="button" onClick={onStopPaste}>
+            {say(sessionWords.stopPaste)}
+          </button>
+        </span>
+      ) : null}
+      {session ? (
+        <span className={session.recording ? 'pt-rec pt-rec--on' : 'pt-rec'}>
+          <Circle size={9} fill={session.recording ? 'currentColor' : 'none'} aria-hidden="true" />
+          {say(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
+        </span>
+      ) : null}
+      {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} /> : null}
+      <button
+        type="button"
+        className="pt-status-button"
+        onClick={onSearch}
+        aria-label={say(sessionWords.search)}
+        title={`${say(sessionWords.search)} (Ctrl+Shift+F)`}
+      >
+        <Search size={13} aria-hidden="true" />
+      </button>
+    </footer>
+  );
+}
+
+function TimeLeft({ until }: { until: number }) {
+  const say = useSay();
+  const { language } = useLanguage();
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(0, until - now);
+  return (
+    <span className={left < 300 ? 'pt-left pt-left--soon' : 'pt-left'}>
+      <Hourglass size={11} aria-hidden="true" />
+      {say(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import { paletteOf } from '../xterm/palettes.ts';
+import { EndedBar } from './EndedBar.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { type TerminalInput, useTerminal } from './useTerminal.ts';
+import { sessionWords } from './words.ts';
+
+export interface PaneFacts {
+  asset: string;
+  account: string;
+  protocol: string;
+}
+
+export interface PaneControl {
+  type(text: string): void;
+  focus(): void;
+}
+
+interface TerminalPaneProps {
+  input: TerminalInput;
+  facts: PaneFacts;
+  /** Absent where one cannot connect again (a watched session). */
+  onReconnect?: () => void;
+  /** Hands out the control while the pane lives. */
+  register?: (control: PaneControl | null) => void;
+}
+
+/** One terminal with its search box, its status bar and, once ended, the reason. The terminal stays readable. */
+export function TerminalPane({ input, facts, onReconnect, register }: TerminalPaneProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const terminal = useTerminal(box, input);
+  const { preferences } = useServices();
+  const say = useSay();
+  const { connection, view } = terminal;
+
+  const announce = useRef(register);
+  announce.current = register;
+  useEffect(() => {
+    announce.current?.({ type: (text) => connection.current?.type(text), focus: () => view.current?.focus() });
+    return () => announce.current?.(null);
+  }, [connection, view]);
+
+  return (
+    <section className="pt-pane" hidden={!input.visible} aria-label={say(sessionWords.terminal, { name: facts.asset })}>
+      <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
+        <div ref={box} className={input.viewer ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'} data-testid="terminal" />
+        {terminal.searching ? (
+          <SearchBox
+            found={terminal.found}
+            onSearch={(text, back) => view.current?.search(text, back)}
+            onClose={() => {
+              terminal.setSearching(false);
+              view.current?.endSearch();
+            }}
+          />
+        ) : null}
+      </div>
+      {terminal.ending ? <EndedBar ending={terminal.ending} {...(onReconnect ? { onReconnect } : {})} /> : null}
+      <StatusBar
+        facts={facts}
+        terminal={terminal}
+        viewer={input.viewer}
+        onStopPaste={() => connection.current?.cancelInput()}
+        onSearch={() => terminal.setSearching(true)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { EndReason } from '@postern/contract/frames';
+import { type Language, render, type Text, text } from '@postern/contract/text';
+import type { Ending } from '../transport/connection.ts';
+
+/** Why a session ended, in the words of the page. One entry per reason of the contract; a missing one does not compile. */
+export const END_WORDS = {
+  target_closed: text('The session ended on the asset.', '会话已在资产端结束。', 'セッションはアセット側で終了しました。'),
+  user_closed: text('You closed this session.', '你已关闭此会话。', 'このセッションを閉じました。'),
+  client_lost: text(
+    'The gateway lost the connection to this page.',
+    '网关与此页面的连接已断开。',
+    'ゲートウェイとこのページの接続が切れました。',
+  ),
+  idle: text(
+    'The session ended because nothing was typed for too long.',
+    '会话因长时间无操作而结束。',
+    '長時間操作がなかったため、セッションを終了しました。',
+  ),
+  permission_expired: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
+  terminated: text('An administrator ended this session.', '管理员已终止此会话。', '管理者がこのセッションを終了しました。'),
+  target_unreachable: text('The asset could not be reached.', '无法连接到该资产。', 'アセットに接続できません。'),
+  target_refused_login: text(
+    'The asset refused this account.',
+    '资产拒绝了此账号的登录。',
+    'アセットがこのアカウントでのログインを拒否しました。',
+  ),
+  target_algorithms: text(
+    'The asset and the gateway have no {kind} in common.',
+    '资产与网关没有共同支持的算法({kind})。',
+    'アセットとゲートウェイに共通のアルゴリズム({kind})がありません。',
+  ),
+  host_key_changed: text(
+    'The host key of the asset has changed, so the connection was refused. Ask an administrator to check it.',
+    '资产的主机密钥已变更,连接被拒绝。请联系管理员核对。',
+    'アセットのホスト鍵が変わったため、接続を拒否しました。管理者に確認を依頼してください。',
+  ),
+  recording_failed: text(
+    'The session could not be recorded and was ended, as its rule demands.',
+    '会话无法录制,按规则已结束。',
+    'セッションを記録できないため、規則に従って終了しました。',
+  ),
+  gateway_stopping: text(
+    'The gateway is restarting. Reconnect in a moment.',
+    '网关正在重启,请稍后重新连接。',
+    'ゲートウェイが再起動しています。少し待ってから再接続してください。',
+  ),
+  core_unavailable: text(
+    'The server did not answer the gateway. Reconnect in a moment.',
+    '服务器未响应网关,请稍后重新连接。',
+    'サーバーがゲートウェイに応答しません。少し待ってから再接続してください。',
+  ),
+  token_refused: text('The server refused this connection.', '服务器拒绝了此连接。', 'サーバーがこの接続を拒否しました。'),
+  join_refused: text('You may not watch this session.', '你不能查看此会话。', 'このセッションは閲覧できません。'),
+  protocol_error: text(
+    'The connection broke off because of a protocol error.',
+    '连接因协议错误而中断。',
+    'プロトコルエラーのため接続が切れました。',
+  ),
+} as const satisfies Record<EndReason, Text>;
+
+const LOST = text('The connection to the gateway was lost.', '与网关的连接已断开。', 'ゲートウェイとの接続が切れました。');
+const TERMINATED_BY = text('{by} ended this session.', '{by} 已终止此会话。', '{by} がこのセッションを終了しました。');
+const IDLE_MINUTES = text(
+  'The session ended because nothing was typed for {minutes} minutes.',
+  '会话因 {minutes} 分钟无操作而结束。',
+  '{minutes} 分間操作がなかったため、セッションを終了しました。',
+);
+
+/** Params that add to a sentence what only the gateway can know, in the order shown. */
+const FACTS = {
+  target_unreachable: ['address', 'detail'],
+  target_refused_login: ['account', 'methods'],
+  target_algorithms: ['ours', 'theirs'],
+  host_key_changed: ['address', 'type', 'fingerprint', 'expected'],
+  token_refused: ['detail'],
+  join_refused: ['detail'],
+  protocol_error: ['detail'],
+} as const satisfies Partial<Record<EndReason, readonly string[]>>;
+
+function factsOf(reason: EndReason, params: Readonly<Record<string, string>>): string {
+  const names: readonly string[] = reason in FACTS ? FACTS[reason as keyof typeof FACTS] : [];
+  return names
+    .map((name) => params[name])
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What happened, and the details the gateway gave with it (empty when there are none). */
+export interface EndingText {
+  sentence: string;
+  facts: string;
+}
+
+/** Says an ending: one sentence, and the facts that came with it. */
+export function endingText(ending: Ending, language: Language): EndingText {
+  const { close, detail } = ending;
+  if (!close) return detail ? { sentence: detail, facts: '' } : { sentence: render(LOST, language), facts: '' };
+  const { reason, params } = close;
+  if (reason === 'terminated' && params.by) return { sentence: render(TERMINATED_BY, language, params), facts: '' };
+  if (reason === 'idle' && params.minutes) return { sentence: render(IDLE_MINUTES, language, params), facts: '' };
+  const sentence = render(END_WORDS[reason], language, params);
+  const facts = factsOf(reason, params);
+  const quiet = reason === 'user_closed' || reason === 'target_closed';
+  return { sentence, facts: facts || (quiet ? '' : detail) };
+}
+
+/** True when the session ended the way sessions end, so the page need not warn. */
+export function isQuietEnd(ending: Ending): boolean {
+  return ending.close?.reason === 'user_closed' || ending.close?.reason === 'target_closed';
+}

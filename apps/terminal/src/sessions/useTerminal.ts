@@ -1,0 +1,174 @@
+import type { TerminalSessionData } from '@postern/contract/frames';
+import { toast, useConfirm } from '@postern/ui';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLanguage, useSay } from '../shell/language.tsx';
+import { useServices } from '../shell/services.tsx';
+import { shellWords } from '../shell/words.ts';
+import { type Connection, type Ending, openConnection } from '../transport/connection.ts';
+import { createOutputQueue } from '../transport/output-queue.ts';
+import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
+import { createTerminalView, type TerminalView } from '../xterm/view.ts';
+import { sizeText } from './figures.ts';
+import { sessionWords } from './words.ts';
+
+export interface TerminalInput {
+  /** Resolves the address of the socket; called for every attempt. */
+  address: () => Promise<string>;
+  /** A new number connects again. */
+  attempt: number;
+  /** A viewer types nothing and takes the size of the owner. */
+  viewer: boolean;
+  /** What the terminal shows, for questions about it. */
+  name: string;
+  visible: boolean;
+  /** Option of the connection; overrides the person's preference. */
+  backspaceAsCtrlH?: boolean;
+  onPhase: (phase: 'connecting' | 'connected' | 'ended') => void;
+}
+
+export interface TerminalState {
+  session: TerminalSessionData | null;
+  ending: Ending | null;
+  pending: number;
+  found: { index: number; count: number } | null;
+  searching: boolean;
+}
+
+export interface TerminalHandle extends TerminalState {
+  view: RefObject<TerminalView | null>;
+  connection: RefObject<Connection | null>;
+  setSearching: (on: boolean) => void;
+}
+
+/** Puts a terminal into `box` and keeps it connected to its session; the one place where React, the emulator and the socket meet. */
+export function useTerminal(box: RefObject<HTMLDivElement | null>, input: TerminalInput): TerminalHandle {
+  const { preferences } = useServices();
+  const say = useSay();
+  const { language } = useLanguage();
+  const confirm = useConfirm();
+  const view = useRef<TerminalView | null>(null);
+  const connection = useRef<Connection | null>(null);
+  const [session, setSession] = useState<TerminalSessionData | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const [pending, setPending] = useState(0);
+  const [found, setFound] = useState<TerminalState['found']>(null);
+  const [searching, setSearching] = useState(false);
+  const latest = useRef({ input, say, confirm, preferences, session, language });
+  latest.current = { input, say, confirm, preferences, session, language };
+  const keys = input.backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH: input.backspaceAsCtrlH };
+  const chosen = useRef(keys);
+  chosen.current = keys;
+
+  useEffect(() => {
+    if (!box.current) return;
+    const paste = async (source: string): Promise<void> => {
+      const { say: speak, confirm: ask } = latest.current;
+      const bracketed = view.current?.bracketed() ?? false;
+      if (needsConfirm(source, bracketed)) {
+        const agreed = await ask({
+          title: speak(sessionWords.pasteLines, { count: countLines(source) }),
+          text: speak(sessionWords.pasteLinesText),
+          action: speak(sessionWords.paste),
+          cancel: speak(shellWords.cancel),
+        });
+        view.current?.focus();
+        if (!agreed) return;
+      }
+      connection.current?.type(pasteText(source, bracketed));
+    };
+    const openLink = async (address: string): Promise<void> => {
+      const { say: speak, confirm: ask, input: current } = latest.current;
+      const agreed = await ask({
+        title: speak(sessionWords.openLink),
+        text: speak(sessionWords.openLinkText, { name: current.name, address }),
+        action: speak(sessionWords.open),
+        cancel: speak(shellWords.cancel),
+      });
+      if (agreed) window.open(address, '_blank', 'noopener,noreferrer');
+    };
+    const made = createTerminalView(box.current, chosen.current, {
+      onType: (text) => connection.current?.type(text),
+      onBytes: (bytes) => connection.current?.typeBytes(bytes),
+      onResize: (size) => connection.current?.resize(size),
+      onPaste: (text) => void paste(text),
+      onSearch: () => setSearching(true),
+      onLink: (address) => void openLink(address),
+      onSearchResults: setFound,
+      rights: () => {
+        const actions = latest.current.session?.permission?.actions;
+        return { copy: actions?.includes('copy') ?? false, paste: actions?.includes('paste') ?? false };
+      },
+      onRefused: (what) => toast.info(latest.current.say(what === 'copy' ? sessionWords.noCopy : sessionWords.noPaste)),
+    });
+    view.current = made;
+    return () => {
+      made.dispose();
+      view.current = null;
+    };
+  }, [box]);
+
+  useEffect(() => {
+    view.current?.setPreferences(chosen.current);
+    // The object is new on every render; its values decide.
+  }, [keys.fontSize, keys.lineHeight, keys.palette, keys.screenReader, keys.copyOnSelect, keys.quickPaste, keys.backspaceAsCtrlH]);
+
+  useEffect(() => {
+    view.current?.setVisible(input.visible);
+    if (input.visible) view.current?.focus();
+  }, [input.visible]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a connection is made per attempt; everything else is read when needed
+  useEffect(() => {
+    const screen = view.current;
+    if (!screen) return;
+    let wanted = true;
+    const { viewer, address } = latest.current.input;
+    const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
+    const output = createOutputQueue(screen.write, (bytes) => {
+      screen.write(
+        `\r\n\u001b[7m ${latest.current.say(sessionWords.skipped, { size: sizeText(bytes, latest.current.language) })} \u001b[0m\r\n`,
+      );
+    });
+    setEnding(null);
+    setSession(null);
+    screen.setReadOnly(viewer);
+    phase('connecting');
+
+    function finish(how: Ending): void {
+      if (!wanted) return;
+      output.whenDrawn(() => {
+        if (!wanted) return;
+        screen?.setReadOnly(true);
+        setEnding(how);
+        phase('ended');
+      });
+    }
+
+    address().then(
+      (url) => {
+        if (!wanted) return;
+        connection.current = openConnection(url, {
+          size: screen.size,
+          onOutput: output.push,
+          onSession: (data) => {
+            setSession(data);
+            phase('connected');
+            if (!viewer && latest.current.input.visible) screen.focus();
+          },
+          onResize: (size) => viewer && screen.follow(size),
+          onError: () => undefined,
+          onEnd: finish,
+          onPending: setPending,
+        });
+      },
+      (error: unknown) => finish({ close: null, detail: error instanceof Error ? error.message : '' }),
+    );
+    return () => {
+      wanted = false;
+      connection.current?.close();
+      connection.current = null;
+    };
+  }, [input.attempt]);
+
+  return { session, ending, pending, found, searching, view, connection, setSearching };
+}

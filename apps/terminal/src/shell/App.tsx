@@ -1,0 +1,75 @@
+import { ThemeProvider, ToastHost } from '@postern/ui';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Locale } from 'antd/es/locale';
+import enUS from 'antd/es/locale/en_US';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { LanguageProvider, useLanguage, useSay } from './language.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { Start } from './Start.tsx';
+import { shellWords } from './words.ts';
+
+// The desk brings xterm, the other two pages what they need: each loads when opened.
+const Desk = lazy(() => import('./Desk.tsx').then((module) => ({ default: module.Desk })));
+const ConnectPage = lazy(() => import('./ConnectPage.tsx').then((module) => ({ default: module.ConnectPage })));
+const ReplayPage = lazy(() => import('../player/ReplayPage.tsx').then((module) => ({ default: module.ReplayPage })));
+const MonitorPage = lazy(() => import('../sessions/MonitorPage.tsx').then((module) => ({ default: module.MonitorPage })));
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 60_000 } } });
+
+/** Ant Design's words; the packs other than English load when chosen. */
+const PACKS = {
+  en: () => Promise.resolve({ default: enUS }),
+  zh: () => import('antd/es/locale/zh_CN'),
+  ja: () => import('antd/es/locale/ja_JP'),
+};
+
+function Themed({ children }: { children: ReactNode }) {
+  const { language } = useLanguage();
+  const say = useSay();
+  const [locale, setLocale] = useState<Locale>(enUS);
+  useEffect(() => {
+    let wanted = true;
+    void PACKS[language]().then((pack) => wanted && setLocale(pack.default as Locale));
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  const labels = {
+    close: say(shellWords.close),
+    copy: say(shellWords.copy),
+    copied: say(shellWords.copied),
+    reference: say(shellWords.reference),
+  };
+  return (
+    <ThemeProvider locale={locale}>
+      {children}
+      <ToastHost labels={labels} />
+    </ThemeProvider>
+  );
+}
+
+/** The pages of the terminal app (screens/terminal-app §1). */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <LanguageProvider>
+        <Themed>
+          <BrowserRouter basename="/luna">
+            <Start>
+              <Suspense fallback={<div className="pt-blank" />}>
+                <Routes>
+                  <Route path="/" element={<Desk />} />
+                  <Route path="/connect" element={<ConnectPage />} />
+                  <Route path="/replay/:sid" element={<ReplayPage />} />
+                  <Route path="/monitor/:sid" element={<MonitorPage />} />
+                  <Route path="*" element={<NotFoundPage />} />
+                </Routes>
+              </Suspense>
+            </Start>
+          </BrowserRouter>
+        </Themed>
+      </LanguageProvider>
+    </QueryClientProvider>
+  );
+}

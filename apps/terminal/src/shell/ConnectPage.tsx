@@ -1,0 +1,58 @@
+import { EmptyState } from '@postern/ui';
+import '@xterm/xterm/css/xterm.css';
+import { Button } from 'antd';
+import { TerminalSquare } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { AccessProvider } from '../connect/access.tsx';
+import { useConnect } from '../connect/useConnect.tsx';
+import { connectWords } from '../connect/words.ts';
+import { SessionPanes } from '../sessions/SessionPanes.tsx';
+import { useSessions } from '../sessions/useSessions.ts';
+import { sessionWords } from '../sessions/words.ts';
+import { useSay } from './language.tsx';
+import { wantedAsset } from './windows.ts';
+
+/** One session in a window of its own, without tree and tabs (screens/terminal-app §1). */
+export function ConnectPage() {
+  return (
+    <AccessProvider>
+      <ConnectBody />
+    </AccessProvider>
+  );
+}
+
+function ConnectBody() {
+  const say = useSay();
+  const sessions = useSessions();
+  const { connect, dialog } = useConnect(sessions.open);
+  const asked = useRef(false);
+  const asset = wantedAsset(window.location.search);
+  const [tab] = sessions.state.tabs;
+
+  useEffect(() => {
+    if (!asset || asked.current) return;
+    asked.current = true;
+    void connect(asset);
+  }, [asset, connect]);
+  useEffect(() => {
+    if (tab) document.title = tab.title;
+  }, [tab]);
+
+  return (
+    <main className="pt-view">
+      {tab ? null : (
+        <div className="pt-centre">
+          <EmptyState
+            icon={TerminalSquare}
+            title={asset ? say(sessionWords.emptyTitle) : say(connectWords.notFound)}
+            action={asset ? <Button onClick={() => void connect(asset, true)}>{say(connectWords.connect)}</Button> : null}
+          />
+        </div>
+      )}
+      <div className="pt-panes">
+        <SessionPanes sessions={sessions} />
+      </div>
+      {dialog}
+    </main>
+  );
+}

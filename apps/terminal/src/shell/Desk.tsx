@@ -1,0 +1,165 @@
+import { EmptyState, useMediaQuery } from '@postern/ui';
+import '@xterm/xterm/css/xterm.css';
+import { TerminalSquare } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { AccessProvider } from '../connect/access.tsx';
+import { useConnect } from '../connect/useConnect.tsx';
+import { BatchBar } from '../sessions/BatchBar.tsx';
+import { SessionPanes } from '../sessions/SessionPanes.tsx';
+import { TabBar } from '../sessions/TabBar.tsx';
+import { useSessions } from '../sessions/useSessions.ts';
+import { sessionWords } from '../sessions/words.ts';
+import { AssetPanel } from '../tree/AssetPanel.tsx';
+import { Header, OrganizationSelect } from './Header.tsx';
+import { useSay } from './language.tsx';
+import { useServices } from './services.tsx';
+import { openTiled, wantedAsset } from './windows.ts';
+import { shellWords } from './words.ts';
+
+const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
+const STORE = 'postern.terminal.panel';
+
+/** The main page: assets on the left, sessions on the right (screens/terminal-app §3). */
+export function Desk() {
+  return (
+    <AccessProvider>
+      <DeskBody />
+    </AccessProvider>
+  );
+}
+
+function DeskBody() {
+  const say = useSay();
+  const { settings } = useServices();
+  const sessions = useSessions();
+  const { connect, dialog } = useConnect(sessions.open);
+  const small = useMediaQuery('(max-width: 767.98px)');
+  const panel = usePanel(small);
+  const [org, setOrg] = useState(0);
+  const asked = useRef(false);
+  const { state, actions } = sessions;
+  const active = state.tabs.find((tab) => tab.key === state.active);
+
+  useEffect(() => {
+    const asset = wantedAsset(window.location.search);
+    if (!asset || asked.current) return;
+    asked.current = true;
+    void connect(asset);
+  }, [connect]);
+
+  const { step } = actions;
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (!event.altKey || !event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+      event.preventDefault();
+      step(event.key === 'ArrowRight' ? 1 : -1);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [step]);
+
+  return (
+    <div className="pt-desk">
+      <Header sessions={sessions} treeOpen={panel.open} onToggleTree={panel.toggle} />
+      <div className="pt-body" style={{ '--pt-panel': `${panel.width}px` } as CSSProperties}>
+        <div className={small ? 'pt-side pt-side--over' : 'pt-side'} hidden={!panel.open}>
+          <AssetPanel
+            key={org}
+            head={<OrganizationSelect onChange={() => setOrg((now) => now + 1)} />}
+            onConnect={(asset, ask) => {
+              if (small) panel.close();
+              void connect(asset, ask);
+            }}
+            onNewWindow={openTiled}
+          />
+        </div>
+        {panel.open && small ? (
+          <button type="button" className="pt-shade" aria-label={say(shellWords.hideTree)} onClick={panel.close} />
+        ) : null}
+        {panel.open && !small ? (
+          // biome-ignore lint/a11y/useSemanticElements: a window splitter, as the ARIA pattern writes it
+          <div
+            role="separator"
+            tabIndex={0}
+            aria-orientation="vertical"
+            aria-label={say(shellWords.resizeTree)}
+            aria-valuemin={WIDTHS.min}
+            aria-valuemax={WIDTHS.max}
+            aria-valuenow={panel.width}
+            className="pt-splitter"
+            onPointerDown={panel.drag}
+            onKeyDown={panel.keys}
+          />
+        ) : null}
+        <main className="pt-work">
+          {state.tabs.length > 0 ? <TabBar state={state} actions={actions} /> : null}
+          <div className="pt-panes">
+            {state.tabs.length === 0 ? (
+              <div className="pt-centre">
+                <EmptyState
+                  icon={TerminalSquare}
+                  title={say(sessionWords.emptyTitle)}
+                  text={say(panel.open ? sessionWords.emptyText : sessionWords.emptyTextSmall)}
+                />
+              </div>
+            ) : null}
+            <SessionPanes sessions={sessions} />
+          </div>
+          {active?.protocol === 'ssh' && settings.SECURITY_COMMAND_EXECUTION ? (
+            <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
+          ) : null}
+        </main>
+      </div>
+      {dialog}
+    </div>
+  );
+}
+
+/** Width of the asset panel and whether it is open, kept in this browser; on a phone it starts open over an empty desk. */
+function usePanel(small: boolean) {
+  const [state, setState] = useState(readPanel);
+  const [over, setOver] = useState(true);
+  const update = (next: { open: boolean; width: number }): void => {
+    const bounded = { ...next, width: Math.max(WIDTHS.min, Math.min(WIDTHS.max, Math.round(next.width))) };
+    setState(bounded);
+    try {
+      localStorage.setItem(STORE, JSON.stringify(bounded));
+    } catch {
+      // Storage is full or forbidden: the width holds for this page only.
+    }
+  };
+  const drag = (event: PointerEvent<HTMLElement>): void => {
+    const { currentTarget, clientX, pointerId } = event;
+    currentTarget.setPointerCapture(pointerId);
+    const move = (next: globalThis.PointerEvent): void => update({ open: true, width: state.width + next.clientX - clientX });
+    const stop = (): void => currentTarget.removeEventListener('pointermove', move);
+    currentTarget.addEventListener('pointermove', move);
+    currentTarget.addEventListener('pointerup', stop, { once: true });
+    currentTarget.addEventListener('pointercancel', stop, { once: true });
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowLeft' ? -WIDTHS.step : event.key === 'ArrowRight' ? WIDTHS.step : 0;
+    if (by !== 0) update({ open: true, width: state.width + by });
+    if (event.key === 'Enter') update({ ...state, open: false });
+  };
+  return {
+    open: small ? over : state.open,
+    width: state.width,
+    toggle: () => (small ? setOver((now) => !now) : update({ ...state, open: !state.open })),
+    close: () => setOver(false),
+    drag,
+    keys,
+  };
+}
+
+function readPanel(): { open: boolean; width: number } {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORE) ?? 'null');
+    if (typeof stored === 'object' && stored !== null && 'open' in stored && 'width' in stored && typeof stored.width === 'number') {
+      return { open: stored.open !== false, width: Math.max(WIDTHS.min, Math.min(WIDTHS.max, stored.width)) };
+    }
+  } catch {
+    // Not ours or broken: start as new.
+  }
+  return { open: true, width: WIDTHS.start };
+}

@@ -1,0 +1,175 @@
+import { readCookie, writeCookie } from '@postern/client/cookies';
+import { LANGUAGES } from '@postern/contract/text';
+import { BrandMark, IconButton, setThemeChoice, type ThemeChoice, useThemeState } from '@postern/ui';
+import { Dropdown, type MenuProps, Select } from 'antd';
+import {
+  CircleHelp,
+  CircleUserRound,
+  ExternalLink,
+  Languages,
+  LayoutList,
+  Maximize,
+  PanelLeft,
+  Settings,
+  SunMoon,
+  type TerminalSquare,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Sessions } from '../sessions/useSessions.ts';
+import { KeysDialog } from './KeysDialog.tsx';
+import { LANGUAGE_NAMES, useLanguage, useSay } from './language.tsx';
+import { SettingsDialog } from './SettingsDialog.tsx';
+import { useServices } from './services.tsx';
+import { shellWords } from './words.ts';
+
+const THEMES = { system: shellWords.themeSystem, light: shellWords.themeLight, dark: shellWords.themeDark } as const satisfies Record<
+  ThemeChoice,
+  unknown
+>;
+
+interface HeaderProps {
+  sessions: Sessions;
+  treeOpen: boolean;
+  onToggleTree: () => void;
+}
+
+/** The bar on top: brand, open sessions, settings, help, language, account. */
+export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
+  const say = useSay();
+  const { settings, profile } = useServices();
+  const { language, setLanguage } = useLanguage();
+  const { choice } = useThemeState();
+  const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
+  const { tabs } = sessions.state;
+  const logo = settings.INTERFACE?.logo_logout;
+  const custom = settings.XPACK_LICENSE_IS_VALID === true && logo;
+
+  const help: MenuProps['items'] = [
+    { key: 'keys', label: say(shellWords.keys), onClick: () => setDialog('keys') },
+    ...links(settings.HELP_DOCUMENT_URL, say(shellWords.documentation), 'documentation'),
+    ...links(settings.HELP_SUPPORT_URL, say(shellWords.support), 'support'),
+  ];
+  return (
+    <header className="pt-header">
+      <IconButton icon={PanelLeft} size={20} label={say(treeOpen ? shellWords.hideTree : shellWords.showTree)} onClick={onToggleTree} />
+      <a className="pt-brand" href="/ui/" target="_blank" rel="noreferrer" title={say(shellWords.console)}>
+        {custom ? <img src={logo} alt="" height={24} /> : <BrandMark size={24} />}
+        <span>{say(shellWords.product)}</span>
+      </a>
+      <span className="pt-header-gap" />
+      {tabs.length > 0 ? (
+        <Menu
+          icon={LayoutList}
+          label={say(shellWords.openTabs)}
+          items={tabs.map((tab) => ({
+            key: tab.key,
+            label: (
+              <span className="pt-menu-tab">
+                <span className={`pt-dot pt-dot--${tab.phase}`} />
+                {tab.title}
+              </span>
+            ),
+            onClick: () => sessions.actions.activate(tab.key),
+          }))}
+        />
+      ) : null}
+      {document.fullscreenEnabled ? <IconButton icon={Maximize} label={say(shellWords.fullScreen)} onClick={toggleFullScreen} /> : null}
+      <IconButton icon={Settings} label={say(shellWords.settings)} onClick={() => setDialog('settings')} />
+      <Menu icon={CircleHelp} label={say(shellWords.help)} items={help} />
+      <Menu
+        icon={SunMoon}
+        label={say(shellWords.theme)}
+        selected={choice}
+        items={(['system', 'light', 'dark'] as const).map((key) => ({ key, label: say(THEMES[key]), onClick: () => setThemeChoice(key) }))}
+      />
+      <Menu
+        icon={Languages}
+        label={say(shellWords.language)}
+        selected={language}
+        items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => setLanguage(key) }))}
+      />
+      <Menu
+        icon={CircleUserRound}
+        label={`${say(shellWords.account)}: ${profile.name}`}
+        text={profile.name}
+        items={[
+          { key: 'who', type: 'group', label: `${profile.name} (${profile.username})` },
+          { key: 'console', label: <NewTab href="/ui/">{say(shellWords.console)}</NewTab> },
+          { key: 'logout', label: <a href="/core/auth/logout/">{say(shellWords.logOut)}</a> },
+        ]}
+      />
+      {dialog === 'settings' ? <SettingsDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
+    </header>
+  );
+}
+
+function toggleFullScreen(): void {
+  void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+}
+
+/** Help addresses come from the settings: only web addresses become links. */
+function links(address: string | undefined, label: string, key: string): NonNullable<MenuProps['items']> {
+  return address && /^https?:\/\//i.test(address) ? [{ key, label: <NewTab href={address}>{label}</NewTab> }] : [];
+}
+
+function NewTab({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="pt-menu-link" href={href} target="_blank" rel="noreferrer">
+      {children}
+      <ExternalLink size={13} aria-hidden="true" />
+    </a>
+  );
+}
+
+interface MenuButtonProps {
+  icon: typeof TerminalSquare;
+  label: string;
+  text?: string;
+  items: NonNullable<MenuProps['items']>;
+  selected?: string;
+}
+
+function Menu({ icon: Icon, label, text, items, selected }: MenuButtonProps) {
+  return (
+    <Dropdown trigger={['click']} menu={{ items, autoFocus: true, ...(selected ? { selectable: true, selectedKeys: [selected] } : {}) }}>
+      <button
+        type="button"
+        className={text ? 'p-icon-button pt-menu-button' : 'p-icon-button'}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {text ? <span>{text}</span> : null}
+      </button>
+    </Dropdown>
+  );
+}
+
+/** The organisation whose assets are listed; the terminal's own choice, apart from the console's (screens/terminal-app §3). */
+export function OrganizationSelect({ onChange }: { onChange: () => void }) {
+  const say = useSay();
+  const { profile, settings } = useServices();
+  const orgs = profile.workbench_orgs ?? [];
+  const [current, setCurrent] = useState(() => {
+    const cookie = readCookie('X-JMS-LUNA-ORG') ?? readCookie('X-JMS-ORG');
+    return (orgs.find((org) => org.id === cookie) ?? orgs.find((org) => org.is_default) ?? orgs.find((org) => !org.is_root) ?? orgs[0])?.id;
+  });
+  if (orgs.length < 2 || !settings.XPACK_LICENSE_IS_VALID) return null;
+  return (
+    <Select
+      className="pt-org"
+      variant="borderless"
+      aria-label={say(shellWords.organization)}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={current}
+      options={orgs.map((org) => ({ value: org.id, label: org.name }))}
+      onChange={(id: string) => {
+        writeCookie('X-JMS-LUNA-ORG', id, 30 * 24 * 3600);
+        setCurrent(id);
+        onChange();
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Modal } from 'antd';
+import { useSay } from './language.tsx';
+import { shellWords } from './words.ts';
+
+const KEYS = [
+  ['Ctrl+Shift+F', shellWords.keySearch],
+  ['Ctrl+C, Ctrl+Shift+C', shellWords.keyCopy],
+  ['Ctrl+V, Ctrl+Shift+V', shellWords.keyPaste],
+  ['Alt+Shift+←, Alt+Shift+→', shellWords.keyTabs],
+  ['↑ ↓ ← →', shellWords.keyTree],
+  ['Enter', shellWords.keyConnect],
+] as const;
+
+/** The keys of the page. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const say = useSay();
+  return (
+    <Modal open width={480} title={say(shellWords.keys)} footer={null} onCancel={onClose}>
+      <dl className="pt-keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(', ').map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{say(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Form, InputNumber, Modal, Slider, Switch } from 'antd';
+import { useState } from 'react';
+import { PALETTES } from '../xterm/palettes.ts';
+import { FONT_SIZES, LINE_HEIGHTS, type Preferences } from '../xterm/preferences.ts';
+import { useSay } from './language.tsx';
+import { useServices } from './services.tsx';
+import { paletteWords, shellWords } from './words.ts';
+
+const SWITCHES = [
+  ['copyOnSelect', shellWords.copyOnSelect, undefined],
+  ['quickPaste', shellWords.quickPaste, undefined],
+  ['backspaceAsCtrlH', shellWords.backspace, undefined],
+  ['screenReader', shellWords.screenReader, shellWords.screenReaderHelp],
+  ['lazyTree', shellWords.lazyTree, undefined],
+] as const;
+
+/** What a person sets for all terminals. Works on a copy: Cancel leaves everything as it was. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const say = useSay();
+  const { preferences, setPreferences } = useServices();
+  const [draft, setDraft] = useState<Preferences>(preferences);
+  const change = (patch: Partial<Preferences>): void => setDraft((now) => ({ ...now, ...patch }));
+  const save = (): void => {
+    setPreferences(draft);
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      width={480}
+      title={say(shellWords.settings)}
+      okText={say(shellWords.save)}
+      cancelText={say(shellWords.cancel)}
+      onOk={save}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" className="pt-settings" onFinish={save}>
+        <Form.Item label={say(shellWords.palette)}>
+          <div className="pt-palettes" role="radiogroup" aria-label={say(shellWords.palette)}>
+            {PALETTES.map(({ id, theme }) => (
+              <label key={id} className={draft.palette === id ? 'pt-palette pt-palette--chosen' : 'pt-palette'}>
+                <input
+                  type="radio"
+                  name="palette"
+                  className="p-visually-hidden"
+                  checked={draft.palette === id}
+                  onChange={() => change({ palette: id })}
+                />
+                <span
+                  className="pt-palette-sample p-mono"
+                  style={{ background: theme.background, color: theme.foreground }}
+                  aria-hidden="true"
+                >
+                  <span style={{ color: theme.green }}>$</span> ls <span style={{ color: theme.blue }}>src</span>{' '}
+                  <span style={{ color: theme.yellow }}>a.sh</span>
+                </span>
+                <span className="pt-palette-name">{paletteWords[id] ? say(paletteWords[id]) : id}</span>
+              </label>
+            ))}
+          </div>
+        </Form.Item>
+        <div className="pt-settings-pair">
+          <Form.Item label={say(shellWords.fontSize)} htmlFor="set-font">
+            <InputNumber
+              id="set-font"
+              {...FONT_SIZES}
+              value={draft.fontSize}
+              onChange={(value) => value !== null && change({ fontSize: value })}
+            />
+          </Form.Item>
+          <Form.Item label={`${say(shellWords.lineHeight)} ${draft.lineHeight.toFixed(1)}`}>
+            <Slider
+              {...LINE_HEIGHTS}
+              step={0.1}
+              value={draft.lineHeight}
+              onChange={(value) => change({ lineHeight: value })}
+              ariaLabelForHandle={say(shellWords.lineHeight)}
+            />
+          </Form.Item>
+        </div>
+        {SWITCHES.map(([name, label, help]) => (
+          <label key={name} className="pt-switch">
+            <span>
+              {say(label)}
+              {help ? <small>{say(help)}</small> : null}
+            </span>
+            <Switch size="small" checked={draft[name]} onChange={(value) => change({ [name]: value })} />
+          </label>
+        ))}
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,152 @@
+import { readCookie, writeCookie } from '@postern/client/cookies';
+import { type ApiError, ApiError as HttpError } from '@postern/client/http';
+import { COLOR_NAMES, EmptyState, setThemeColors, useConfirm } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Watermark } from 'antd';
+import { CloudOff } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { createApi, type Profile, type PublicSettings } from '../transport/api.ts';
+import { hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
+import { readPreferences, writePreferences } from '../xterm/preferences.ts';
+import { failureText } from './failure.ts';
+import { currentLanguage, useSay } from './language.tsx';
+import { ServicesContext } from './services.tsx';
+import { shellWords } from './words.ts';
+
+const ORG_COOKIE = 'X-JMS-LUNA-ORG';
+const ORG_SECONDS = 30 * 24 * 3600;
+
+/** What the address asks for before anything starts: an organisation, and a token that stands in for a login. */
+function readAddress(): { token: string | undefined } {
+  const query = new URLSearchParams(window.location.search);
+  const org = query.get('oid');
+  if (org && /^[\w-]{1,64}$/.test(org) && org !== readCookie(ORG_COOKIE)) writeCookie(ORG_COOKIE, org, ORG_SECONDS);
+  return { token: query.get('token') ?? undefined };
+}
+
+/**
+ * Start-up (screens/terminal-app §2): organisation, session mark, profile, public settings, connect methods. The
+ * page below is drawn once all are there; without a login the browser goes to the login page and comes back.
+ */
+export function Start({ children }: { children: ReactNode }) {
+  const say = useSay();
+  const [{ token }] = useState(readAddress);
+  const askToLogIn = useExpiredLogin();
+  const api = useMemo(() => createApi({ token, language: currentLanguage, onUnauthorized: askToLogIn }), [token, askToLogIn]);
+  const [preferences, setPreferences] = useState(() => readPreferences(localStorage));
+  const marked = token !== undefined || hasSessionMark();
+
+  const start = useQuery({
+    queryKey: ['start'],
+    enabled: marked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (count, error) => count < 2 && !(error instanceof HttpError && (error.status === 401 || error.status === 403)),
+    queryFn: async () => {
+      const [profile, settings, methods] = await Promise.all([api.profile(), api.publicSettings(), api.connectMethods()]);
+      return { profile, settings, methods };
+    },
+  });
+  const refused = start.error instanceof HttpError && start.error.status === 401 && token === undefined;
+  const toLogin = !marked || refused;
+
+  useEffect(() => {
+    if (toLogin) window.location.assign(loginAddress(window.location));
+  }, [toLogin]);
+  useEffect(() => (marked && token === undefined ? keepSessionMark() : undefined), [marked, token]);
+  useBranding(start.data?.settings, say(shellWords.product));
+
+  const services = useMemo(() => {
+    if (!start.data) return null;
+    return {
+      api,
+      ...start.data,
+      preferences,
+      setPreferences: (chosen: typeof preferences) => {
+        writePreferences(localStorage, chosen);
+        setPreferences(chosen);
+      },
+    };
+  }, [api, start.data, preferences]);
+
+  if (services) {
+    return (
+      <ServicesContext value={services}>
+        <Marked profile={services.profile} settings={services.settings}>
+          {children}
+        </Marked>
+      </ServicesContext>
+    );
+  }
+  if (start.isError && !toLogin) {
+    return (
+      <main className="pt-centre">
+        <EmptyState
+          icon={CloudOff}
+          title={say(shellWords.startFailed)}
+          text={failureText(start.error, say)}
+          action={<Button onClick={() => void start.refetch()}>{say(shellWords.retry)}</Button>}
+        />
+      </main>
+    );
+  }
+  return <output className="pt-blank" aria-label={say(shellWords.starting)} />;
+}
+
+/** The watermark names the person over everything shown, when the settings ask for it; it lets the pointer through. */
+function Marked({ profile, settings, children }: { profile: Profile; settings: PublicSettings; children: ReactNode }) {
+  if (!settings.SECURITY_WATERMARK_ENABLED) return children;
+  return (
+    <Watermark
+      className="pt-watermark"
+      rotate={-45}
+      gap={[140, 140]}
+      zIndex={900}
+      font={{ color: 'rgba(128,136,150,.13)', fontSize: 14 }}
+      content={`${profile.name}(${profile.username})`}
+    >
+      {children}
+    </Watermark>
+  );
+}
+
+/** Asks once, in place, when a login ends while terminals are open. */
+function useExpiredLogin(): (error: ApiError) => void {
+  const say = useSay();
+  const confirm = useConfirm();
+  const latest = useRef({ say, confirm });
+  latest.current = { say, confirm };
+  const asking = useRef(false);
+  return useMemo(
+    () => () => {
+      if (asking.current) return;
+      asking.current = true;
+      const { say: speak, confirm: ask } = latest.current;
+      void ask({
+        title: speak(shellWords.expired),
+        text: speak(shellWords.expiredDetail),
+        action: speak(shellWords.logIn),
+        cancel: speak(shellWords.later),
+      }).then((agreed) => {
+        asking.current = false;
+        if (agreed) window.open(loginAddress({ pathname: '/luna/', search: '' }), '_blank', 'noopener');
+      });
+    },
+    [],
+  );
+}
+
+/** Title, icon and colours from the public settings. */
+function useBranding(settings: PublicSettings | undefined, product: string): void {
+  useEffect(() => {
+    if (!settings) return;
+    const { login_title: title, favicon } = settings.INTERFACE ?? {};
+    document.title = title ? `${product} - ${title}` : product;
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon && favicon) icon.href = favicon;
+    const colors = settings.INTERFACE?.theme_info?.colors;
+    if (colors)
+      setThemeColors(
+        Object.fromEntries(COLOR_NAMES.flatMap((name) => (colors[`--color-${name}`] ? [[name, colors[`--color-${name}`]]] : []))),
+      );
+  }, [settings, product]);
+}

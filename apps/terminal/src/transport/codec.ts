@@ -1,0 +1,85 @@
+import { encodeFrame, type Frame, frame, type TerminalClose, type TerminalSessionData, terminalClose } from '@postern/contract/frames';
+import { z } from 'zod';
+
+/**
+ * What the terminal socket can say to the page, decoded from frames (contract/component-protocol.md §8). The
+ * bytes of the terminal are binary frames and never pass through here.
+ */
+export type ServerMessage =
+  | { kind: 'connect'; id: string }
+  | { kind: 'session'; data: TerminalSessionData }
+  | { kind: 'resize'; cols: number; rows: number }
+  | { kind: 'error'; detail: string }
+  | { kind: 'close'; close: TerminalClose | null; detail: string }
+  | { kind: 'transfer'; active: boolean }
+  | { kind: 'ping' }
+  | { kind: 'ignored' };
+
+const viewerSize = z.object({ Width: z.number().int().min(1).max(1000), Height: z.number().int().min(1).max(1000) });
+
+const sessionData = z.looseObject({
+  session: z.looseObject({ id: z.string() }),
+  permission: z.nullish(z.looseObject({ actions: z.array(z.string()).default([]) })),
+  recording: z.boolean().default(false),
+  expire_at: z.number().nullable().default(null),
+});
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeClose(message: Frame): ServerMessage {
+  const parsed = terminalClose.safeParse(parseJson(message.data));
+  return { kind: 'close', close: parsed.success ? parsed.data : null, detail: message.err || (parsed.success ? '' : message.data) };
+}
+
+function decodeSession(message: Frame): ServerMessage {
+  const parsed = sessionData.safeParse(parseJson(message.data));
+  if (!parsed.success) return { kind: 'ignored' };
+  return { kind: 'session', data: { ...parsed.data, permission: parsed.data.permission ?? null } as TerminalSessionData };
+}
+
+function decodeResize(message: Frame): ServerMessage {
+  const parsed = viewerSize.safeParse(parseJson(message.data));
+  return parsed.success ? { kind: 'resize', cols: parsed.data.Width, rows: parsed.data.Height } : { kind: 'ignored' };
+}
+
+/** Reads one text frame. Anything malformed or not meant for this page comes out as `ignored`; it never throws. */
+export function decodeMessage(source: string): ServerMessage {
+  const parsed = frame.safeParse(parseJson(source));
+  if (!parsed.success) return { kind: 'ignored' };
+  const message = parsed.data;
+  switch (message.type) {
+    case 'CONNECT':
+      return { kind: 'connect', id: message.id };
+    case 'TERMINAL_SESSION':
+      return decodeSession(message);
+    case 'TERMINAL_RESIZE':
+      return decodeResize(message);
+    case 'TERMINAL_ACTION':
+      return { kind: 'transfer', active: message.data === 'ZMODEM_START' };
+    case 'TERMINAL_ERROR':
+    case 'ERROR':
+      return { kind: 'error', detail: message.err || message.data };
+    case 'CLOSE':
+      return decodeClose(message);
+    case 'PING':
+      return { kind: 'ping' };
+    default:
+      return { kind: 'ignored' };
+  }
+}
+
+/** The frames this page sends. `id` is the connection id given in CONNECT. */
+export const encode = {
+  init: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_INIT', { cols, rows, code: '' }, id),
+  data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
+  resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),
+  close: (id: string): string => encodeFrame('CLOSE', '', id),
+  ping: (id: string): string => encodeFrame('PING', '', id),
+  pong: (id: string): string => encodeFrame('PONG', '', id),
+};

@@ -1,0 +1,32 @@
+import type { Endpoint } from './api.ts';
+
+/** The place of this page, as `window.location` gives it. */
+export interface PagePlace {
+  protocol: string;
+  hostname: string;
+  port: string;
+}
+
+/**
+ * Base address of the gateway's sockets, `ws(s)://host[:port]`. Of the endpoint the core chose, an empty host means the
+ * host of this page and port 0 the port of this page (screens/terminal-app §6).
+ */
+export function socketBase(endpoint: Endpoint | null, page: PagePlace): string {
+  const secure = page.protocol === 'https:';
+  const host = endpoint?.host || page.hostname;
+  const own = secure ? endpoint?.https_port : endpoint?.http_port;
+  const port = own ? String(own) : page.port;
+  const shown = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${secure ? 'wss' : 'ws'}://${shown}${port ? `:${port}` : ''}`;
+}
+
+/** Address of the terminal socket for one's own session (`token`) or for watching one (`monitor`). */
+export function terminalUrl(
+  base: string,
+  target: { token: string; options?: Readonly<Record<string, string>> } | { monitor: string },
+  now: number,
+): string {
+  const query: Record<string, string> =
+    'token' in target ? { ...target.options, token: target.token } : { type: 'monitor', target_id: target.monitor };
+  return `${base}/koko/ws/terminal/?${new URLSearchParams({ ...query, _: String(now) })}`;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULTS, readPreferences, writePreferences } from './preferences.ts';
+
+function store(initial: Record<string, string> = {}) {
+  const held = new Map(Object.entries(initial));
+  return { held, getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) };
+}
+
+describe('preferences', () => {
+  it('come back as stored and leave the keys of others alone', () => {
+    const kept = store({ LunaSetting: '{"rdpResolution":"1024x768"}' });
+    const chosen = { ...DEFAULTS, fontSize: 18, quickPaste: true, lazyTree: false, palette: 'moss' };
+    writePreferences(kept, chosen);
+    expect(readPreferences(kept)).toEqual(chosen);
+    expect(JSON.parse(kept.held.get('LunaSetting') ?? '')).toMatchObject({
+      rdpResolution: '1024x768',
+      quickPaste: '1',
+      isLoadTreeAsync: '0',
+    });
+  });
+
+  it('read the stored "0" as no', () => {
+    expect(readPreferences(store({ LunaSetting: '{"backspaceAsCtrlH":"0","copyOnSelect":"0"}' }))).toMatchObject({
+      backspaceAsCtrlH: false,
+      copyOnSelect: false,
+    });
+  });
+
+  it('survive broken and absurd values', () => {
+    for (const broken of ['', '[]', '{', 'null', '{"fontSize":900,"lineHeight":"x"}', '{"fontSize":null}']) {
+      expect(readPreferences(store({ LunaSetting: broken }))).toEqual(DEFAULTS);
+    }
+  });
+});

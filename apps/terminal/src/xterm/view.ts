@@ -1,0 +1,215 @@
+import { FitAddon } from '@xterm/addon-fit';
+import { SearchAddon } from '@xterm/addon-search';
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { WebLinksAddon } from '@xterm/addon-web-links';
+import { WebglAddon } from '@xterm/addon-webgl';
+import { Terminal } from '@xterm/xterm';
+import { type ClipboardRights, guardClipboard } from './clipboard.ts';
+import { paletteOf } from './palettes.ts';
+import type { Preferences } from './preferences.ts';
+
+const SCROLLBACK = 5000;
+const RESIZE_MS = 120;
+const MONO =
+  "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
+
+export interface ViewEvents {
+  onType(text: string): void;
+  onBytes(bytes: Uint8Array): void;
+  onResize(size: { cols: number; rows: number }): void;
+  onPaste(text: string): void;
+  onSearch(): void;
+  /** A link the person clicked; http or https only. */
+  onLink(address: string): void;
+  onSearchResults(found: { index: number; count: number }): void;
+  rights(): ClipboardRights;
+  onRefused(what: 'copy' | 'paste'): void;
+}
+
+export interface TerminalView {
+  size(): { cols: number; rows: number };
+  write(bytes: Uint8Array | string, done?: () => void): void;
+  bracketed(): boolean;
+  setPreferences(chosen: Preferences): void;
+  /** Shown terminals fit their box and draw with WebGL where there is any; hidden ones give the context back (browsers allow about 16). */
+  setVisible(visible: boolean): void;
+  setReadOnly(readOnly: boolean): void;
+  /** A viewer takes the size of the watched session instead of fitting its box. */
+  follow(size: { cols: number; rows: number }): void;
+  fitBox(): void;
+  search(text: string, back: boolean): void;
+  endSearch(): void;
+  paste(text: string): void;
+  selection(): string;
+  clear(): void;
+  focus(): void;
+  dispose(): void;
+}
+
+const MATCHES = {
+  matchBackground: '#5c5320',
+  matchBorder: '#8f7f2c',
+  matchOverviewRuler: '#c9b14a',
+  activeMatchBackground: '#b5722a',
+  activeMatchBorder: '#f0a95c',
+  activeMatchColorOverviewRuler: '#f0a95c',
+};
+
+const isHttp = (address: string): boolean => /^https?:\/\//i.test(address);
+
+/** Draws a terminal into `box`. OSC 52 (programs writing the clipboard) is swallowed: a target must not reach the person's clipboard. */
+export function createTerminalView(box: HTMLElement, chosen: Preferences, events: ViewEvents): TerminalView {
+  let preferences = chosen;
+  let readOnly = false;
+  let followed = false;
+  let webgl: WebglAddon | null = null;
+  let webglRefused = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const term = new Terminal({
+    allowProposedApi: true,
+    scrollback: SCROLLBACK,
+    fontFamily: MONO,
+    cursorBlink: true,
+    macOptionIsMeta: true,
+    rightClickSelectsWord: false,
+    drawBoldTextInBrightColors: false,
+    linkHandler: { activate: (_event, address) => isHttp(address) && events.onLink(address), allowNonHttpProtocols: false },
+    ...look(chosen),
+  });
+  const fitting = new FitAddon();
+  const searching = new SearchAddon();
+  term.loadAddon(fitting);
+  term.loadAddon(searching);
+  term.loadAddon(new Unicode11Addon());
+  term.loadAddon(new WebLinksAddon((_event, address) => isHttp(address) && events.onLink(address)));
+  term.unicode.activeVersion = '11';
+  term.parser.registerOscHandler(52, () => true);
+  term.open(box);
+
+  const guard = guardClipboard(box, {
+    ...events,
+    preferences: () => preferences,
+    selection: () => term.getSelection(),
+    readOnly: () => readOnly,
+  });
+  term.onSelectionChange(guard.selected);
+  term.onData((text) => {
+    if (readOnly) return;
+    events.onType(preferences.backspaceAsCtrlH && text === '\u007f' ? '\b' : text);
+  });
+  term.onBinary((text) => !readOnly && events.onBytes(Uint8Array.from(text, (character) => character.charCodeAt(0))));
+  term.onResize((size) => events.onResize(size));
+  searching.onDidChangeResults(({ resultIndex, resultCount }) => events.onSearchResults({ index: resultIndex, count: resultCount }));
+  term.attachCustomKeyEventHandler((event) => handleKey(event, term, guard, events));
+
+  function drawFast(): void {
+    if (webgl || webglRefused) return;
+    try {
+      const addon = new WebglAddon();
+      addon.onContextLoss(() => {
+        addon.dispose();
+        webgl = null;
+      });
+      term.loadAddon(addon);
+      webgl = addon;
+    } catch {
+      // No WebGL here: xterm's own renderer draws instead.
+      webglRefused = true;
+    }
+  }
+
+  function fitBox(): void {
+    if (!followed && box.clientWidth > 20 && box.clientHeight > 20) fitting.fitBox();
+  }
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(fitBox, RESIZE_MS);
+  });
+  observer.observe(box);
+  fitBox();
+
+  return {
+    size: () => ({ cols: term.cols, rows: term.rows }),
+    write: (bytes, done) => term.write(bytes, done),
+    bracketed: () => term.modes.bracketedPasteMode,
+    setPreferences(next) {
+      preferences = next;
+      Object.assign(term.options, look(next));
+      fitBox();
+    },
+    setVisible(visible) {
+      if (visible) {
+        drawFast();
+        fitBox();
+      } else {
+        webgl?.dispose();
+        webgl = null;
+      }
+    },
+    setReadOnly(next) {
+      readOnly = next;
+      term.options.cursorBlink = !next;
+      term.options.disableStdin = next;
+    },
+    follow(size) {
+      followed = true;
+      term.resize(size.cols, size.rows);
+    },
+    fit,
+    search(text, back) {
+      if (text === '') searching.clearDecorations();
+      else if (back) searching.findPrevious(text, { decorations: MATCHES });
+      else searching.findNext(text, { decorations: MATCHES });
+    },
+    endSearch() {
+      searching.clearDecorations();
+      term.focus();
+    },
+    paste: events.onPaste,
+    selection: () => term.getSelection(),
+    clear: () => term.clear(),
+    focus: () => term.focus(),
+    dispose() {
+      clearTimeout(timer);
+      observer.disconnect();
+      guard.dispose();
+      term.dispose();
+    },
+  };
+}
+
+function look(chosen: Preferences) {
+  return {
+    fontSize: chosen.fontSize,
+    lineHeight: chosen.lineHeight,
+    theme: paletteOf(chosen.palette).theme,
+    screenReaderMode: chosen.screenReader,
+  };
+}
+
+/** Keys of the page itself. False keeps xterm from sending the key to the target. */
+function handleKey(event: KeyboardEvent, term: Terminal, guard: { copy(): void }, events: ViewEvents): boolean {
+  const ctrl = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  // Moving between tabs is handled by the page around the terminal.
+  if (event.altKey && event.shiftKey && (key === 'arrowleft' || key === 'arrowright')) return false;
+  if (!ctrl || event.altKey) return true;
+  if (event.shiftKey && key === 'f') {
+    if (event.type === 'keydown') {
+      event.preventDefault();
+      events.onSearch();
+    }
+    return false;
+  }
+  if (key === 'c' && (event.shiftKey || term.hasSelection())) {
+    if (event.type === 'keydown') {
+      event.preventDefault();
+      guard.copy();
+      term.clearSelection();
+    }
+    return false;
+  }
+  // The browser answers Ctrl+V with a paste event, which is where pastes are taken in.
+  return key !== 'v';
+}
