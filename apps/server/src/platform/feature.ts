@@ -1,6 +1,6 @@
-import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
 
 /** What a feature brings to the server; `app.ts` is the only place that puts features together. */
 export interface Feature {

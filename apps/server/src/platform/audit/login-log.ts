@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@postern/resource';
+import { appendToChain, type ChainDefinition } from './chain.ts';
+
+export const loginChain: ChainDefinition = {
+  table: 'login_logs',
+  columns: ['id', 'username', 'user_id', 'type', 'ip', 'city', 'user_agent', 'mfa', 'reason', 'backend', 'status', 'datetime'],
+};
+
+/** One attempt to log in (contract/audits.md §2). */
+export interface LoginAttempt {
+  username: string;
+  userId?: string;
+  /** W web, T terminal, U unknown. */
+  type: 'W' | 'T' | 'U';
+  ip: string;
+  city?: string;
+  userAgent?: string;
+  /** 0 disabled, 1 enabled, 2 unknown. */
+  mfa: 0 | 1 | 2;
+  /** Reason code of a failure; empty on success. */
+  reason?: string;
+  backend?: string;
+  ok: boolean;
+}
+
+/** Appends one login log row inside the given transaction, and answers its id. */
+export async function appendLoginLog(tx: Database, attempt: LoginAttempt, datetime: Date): Promise<string> {
+  const id = randomUUID();
+  await appendToChain(tx, loginChain, [
+    {
+      id,
+      username: attempt.username.slice(0, 128),
+      user_id: attempt.userId ?? null,
+      type: attempt.type,
+      ip: attempt.ip.slice(0, 45),
+      city: attempt.city?.slice(0, 254) ?? null,
+      user_agent: attempt.userAgent?.slice(0, 254) ?? null,
+      mfa: attempt.mfa,
+      reason: (attempt.reason ?? '').slice(0, 128),
+      backend: (attempt.backend ?? '').slice(0, 32),
+      status: attempt.ok,
+      datetime,
+    },
+  ]);
+  return id;
+}

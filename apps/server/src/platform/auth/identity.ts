@@ -1,0 +1,35 @@
+import type { Database, Organisation } from '@postern/resource';
+
+/** A person or service account as the platform needs it to answer "who asks". */
+export interface IdentityUser {
+  id: string;
+  name: string;
+  username: string;
+  /** `component` for a service account bound to a registered component. */
+  kind: 'user' | 'component';
+  /** Active and not expired. Anyone else counts as anonymous. */
+  valid: boolean;
+}
+
+export interface Rights {
+  superuser: boolean;
+  codes: ReadonlySet<string>;
+}
+
+/**
+ * What the platform asks of the features that own users, roles, keys and organisations. They implement it; `app.ts`
+ * puts it together. Every method reads through the connection it is given. Rights, users and organisations are cached
+ * by the platform until `platform.identityChanged` is called.
+ */
+export interface Identity {
+  loadUser(db: Database, id: string): Promise<IdentityUser | undefined>;
+  /** Only active keys. `secret` is the text under the MAC. */
+  loadByAccessKey(db: Database, keyId: string): Promise<{ user: IdentityUser; secret: string } | undefined>;
+  loadByPrivateToken(db: Database, key: string): Promise<IdentityUser | undefined>;
+  /** Owner of an existing connection token (contract/common.md §5). */
+  loadByConnectionToken(db: Database, tokenId: string): Promise<IdentityUser | undefined>;
+  /** Rights held in one organisation; the root organisation spans all. */
+  permissionsOf(db: Database, userId: string, orgId: string): Promise<Rights>;
+  /** By id or by name; undefined when there is none (contract/common.md §3). `root` and `default` are handled by the platform. */
+  resolveOrganisation(db: Database, value: string): Promise<Organisation | undefined>;
+}

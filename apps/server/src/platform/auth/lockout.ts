@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Counters of failed logins, shared by all nodes (contract/authentication.md §4). */
+export interface LockoutLimits {
+  /** Failures per (username, address) until the username is locked. */
+  count: number;
+  /** Minutes of the lock, and of the counter after its last failure. */
+  minutes: number;
+  /** Failures per address over all users, and the minutes of that lock. */
+  ipCount: number;
+  ipMinutes: number;
+}
+
+export type LockKind = 'login' | 'mfa';
+
+export interface FailureResult {
+  /** Tries left for this user from this address. */
+  remaining: number;
+  locked: 'user' | 'ip' | undefined;
+}
+
+/** Names come from outside in any length and case. */
+const keyOf = (name: string): string => createHash('sha256').update(name.toLowerCase()).digest('hex');
+const pairKey = (username: string, ip: string): string => `${keyOf(username)}:${keyOf(ip)}`;
+
+async function bump(db: Database, kind: string, key: string, limit: number, minutes: number): Promise<number> {
+  // One statement, so that no two nodes count the same failure; a counter that has expired starts again.
+  const { rows } = await sql<{ count: number }>`
+    insert into login_counters as c (kind, key, count, locked, expires_at)
+    values (${kind}, ${key}, 1, ${limit <= 1}, now() + make_interval(mins => ${minutes}))
+    on conflict (kind, key) do update set
+      count = case when c.expires_at < now() then 1 else c.count + 1 end,
+      locked = (case when c.expires_at < now() then 1 else c.count + 1 end) >= ${limit},
+      expires_at = excluded.expires_at
+    returning count`.execute(db);
+  return rows[0]?.count ?? 1;
+}
+
+async function lock(db: Database, kind: string, key: string, minutes: number): Promise<void> {
+  await sql`
+    insert into login_counters as c (kind, key, count, locked, expires_at) values (${kind}, ${key}, 1, true, now() + make_interval(mins => ${minutes}))
+    on conflict (kind, key) do update set locked = true, expires_at = excluded.expires_at`.execute(db);
+}
+
+/** Counts a failure. Run it outside the request's transaction: it must survive the refusal. */
+export async function recordFailure(
+  db: Database,
+  kind: LockKind,
+  username: string,
+  ip: string,
+  limits: LockoutLimits,
+): Promise<FailureResult> {
+  const count = await bump(db, kind, pairKey(username, ip), limits.count, limits.minutes);
+  if (count >= limits.count) await lock(db, `${kind}-lock`, keyOf(username), limits.minutes);
+  const fromIp = kind === 'login' ? await bump(db, 'ip', keyOf(ip), limits.ipCount, limits.ipMinutes) : 0;
+  const locked = count >= limits.count ? 'user' : fromIp >= limits.ipCount ? 'ip' : undefined;
+  return { remaining: Math.max(0, limits.count - count), locked };
+}
+
+/** What is locked now: the address over all users first, then the user. */
+export async function lockedBy(db: Database, kind: LockKind, username: string, ip: string): Promise<'user' | 'ip' | undefined> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from login_counters where locked and expires_at > now()
+      and ((kind = 'ip' and key = ${keyOf(ip)}) or (kind = ${`${kind}-lock`} and key = ${keyOf(username)}))`.execute(db);
+  if (rows.some((row) => row.kind === 'ip')) return 'ip';
+  return rows.length ? 'user' : undefined;
+}
+
+/** After a success: the user's counter from this address, the user's lock, the address's counter. */
+export async function clearFailures(db: Database, kind: LockKind, username: string, ip: string): Promise<void> {
+  await sql`
+    delete from login_counters
+    where (kind = ${kind} and key = ${pairKey(username, ip)}) or (kind = ${`${kind}-lock`} and key = ${keyOf(username)})
+      or (${kind} = 'login' and kind = 'ip' and key = ${keyOf(ip)})`.execute(db);
+}
+
+/** An administrator unblocks a user: locks and counters of login and MFA go, from whatever address. */
+export async function unlockUser(db: Database, username: string): Promise<void> {
+  await sql`
+    delete from login_counters
+    where (kind in ('login-lock', 'mfa-lock') and key = ${keyOf(username)})
+      or (kind in ('login', 'mfa') and key like ${`${keyOf(username)}:%`})`.execute(db);
+}
+
+/** True when the user is locked out of logging in or of the second factor. */
+export async function isUserLocked(db: Database, username: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from login_counters where kind in ('login-lock', 'mfa-lock') and key = ${keyOf(username)} and locked and expires_at > now()`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,189 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Everything that is settled before the server starts. This table is the only description of the environment: the
+ * README's table is printed from it and `readSettings` refuses what does not fit (DESIGN §5).
+ */
+export interface SettingEntry {
+  description: string;
+  /** Shown in the table; the parser holds the real default. */
+  default: string;
+  schema: z.ZodType;
+}
+
+const port = (fallback: number) =>
+  z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535, { error: 'must be a port (0 to 65535)' }).default(fallback);
+const optional = z
+  .string()
+  .transform((value) => value.trim() || undefined)
+  .optional();
+const flag = z
+  .string()
+  .default('')
+  .refine((value) => ['', '0', '1', 'true', 'false'].includes(value.toLowerCase()), { error: 'must be true or false' })
+  .transform((value) => ['1', 'true'].includes(value.toLowerCase()));
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function knownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const ENVIRONMENT = {
+  POSTERN_DATA_DIR: {
+    description: 'Folder for the embedded database, keys, recordings and uploads.',
+    default: '.postern in the current folder',
+    schema: z.string().trim().min(1).default('.postern'),
+  },
+  POSTERN_HTTP_HOST: {
+    description: 'Address on which the web port listens.',
+    default: '0.0.0.0',
+    schema: z.string().trim().min(1).default('0.0.0.0'),
+  },
+  POSTERN_HTTP_PORT: { description: 'The one public web port.', default: '8080', schema: port(8080) },
+  POSTERN_SSH_PORT: { description: 'Public SSH port of the gateway.', default: '2222', schema: port(2222) },
+  POSTERN_GATEWAY_PORT: {
+    description: 'Loopback port of the gateway; the server passes `/koko/` on to it.',
+    default: '8081',
+    schema: port(8081),
+  },
+  DATABASE_URL: {
+    description: 'PostgreSQL 14 or newer. Left out, PostgreSQL runs inside the data folder.',
+    default: '',
+    schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
+  },
+  POSTERN_ADMIN_PASSWORD: {
+    description: 'Password of the first administrator, used at the first start only. Left out, a random one is printed once.',
+    default: 'random',
+    schema: optional.refine((value) => value === undefined || value.length >= 8, { error: 'must have at least 8 characters' }),
+  },
+  POSTERN_SECRET_KEY: {
+    description:
+      'Master key that wraps every stored secret; at least 32 characters. Several, separated by commas: the first wraps, the others still open.',
+    default: 'random file in the data folder',
+    schema: list.refine((keys) => keys.every((key) => key.length >= 32), { error: 'every key must have at least 32 characters' }),
+  },
+  POSTERN_BOOTSTRAP_TOKEN: {
+    description: 'Token with which gateways register; at least 16 characters.',
+    default: 'random file in the data folder',
+    schema: optional.refine((value) => value === undefined || value.length >= 16, { error: 'must have at least 16 characters' }),
+  },
+  POSTERN_TRUSTED_PROXIES: {
+    description: 'Addresses or networks of proxies whose X-Forwarded-* headers are believed, separated by commas.',
+    default: 'none',
+    schema: list.refine((entries) => entries.every((entry) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)), {
+      error: 'must be addresses or networks like 10.0.0.0/8',
+    }),
+  },
+  POSTERN_TLS_CERT: {
+    description: 'Certificate chain file (PEM). With POSTERN_TLS_KEY the web port speaks HTTPS.',
+    default: '',
+    schema: optional,
+  },
+  POSTERN_TLS_KEY: { description: 'Private key file (PEM) of the certificate.', default: '', schema: optional },
+  POSTERN_TIME_ZONE: {
+    description: 'Zone of datetimes when a client names none.',
+    default: 'zone of the machine',
+    schema: z.string().default(systemZone).refine(knownZone, { error: 'is not a known time zone' }),
+  },
+  POSTERN_COOKIE_PREFIX: {
+    description: 'Prefix of the session and CSRF cookies.',
+    default: 'jms_',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'may hold letters, digits, _ and -' })
+      .default('jms_'),
+  },
+  POSTERN_DATABASE_POOL: {
+    description: 'Database connections per process.',
+    default: '20',
+    schema: z.coerce.number({ error: 'must be a number' }).int().min(2).max(500).default(20),
+  },
+  POSTERN_LOG_LEVEL: {
+    description: 'trace, debug, info, warn, error or silent.',
+    default: 'info',
+    schema: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], { error: 'must be one of trace, debug, info, warn, error, silent' })
+      .default('info'),
+  },
+  POSTERN_DEV: { description: 'true adds the query count to answers and serves pages without caching.', default: 'false', schema: flag },
+} as const satisfies Record<string, SettingEntry>;
+
+type Environment = { [Name in keyof typeof ENVIRONMENT]: z.output<(typeof ENVIRONMENT)[Name]['schema']> };
+
+export interface Settings {
+  dataDir: string;
+  httpHost: string;
+  httpPort: number;
+  sshPort: number;
+  gatewayPort: number;
+  databaseUrl: string | undefined;
+  adminPassword: string | undefined;
+  secretKeys: readonly string[];
+  bootstrapToken: string | undefined;
+  trustedProxies: readonly string[];
+  tls: { certFile: string; keyFile: string } | undefined;
+  timeZone: string;
+  cookiePrefix: string;
+  databasePool: number;
+  logLevel: string;
+  dev: boolean;
+}
+
+/** Wrong settings, one line per variable. The process ends with sysexits' EX_CONFIG, so no supervisor starts it again. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads all settings from an environment.
+ * @throws SettingsError naming every variable that does not fit; values are never repeated, they may be secrets.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(ENVIRONMENT)) {
+    const given = env[name];
+    const result = entry.schema.safeParse(given === '' ? undefined : given);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}`);
+  }
+  // Every name of the table has been parsed by its own schema, or `problems` is not empty and we throw.
+  const e = values as Environment;
+  if (!problems.length && Boolean(e.POSTERN_TLS_CERT) !== Boolean(e.POSTERN_TLS_KEY))
+    problems.push('POSTERN_TLS_CERT and POSTERN_TLS_KEY belong together: set both or none');
+  if (problems.length) throw new SettingsError(problems);
+  return {
+    dataDir: resolve(e.POSTERN_DATA_DIR),
+    httpHost: e.POSTERN_HTTP_HOST,
+    httpPort: e.POSTERN_HTTP_PORT,
+    sshPort: e.POSTERN_SSH_PORT,
+    gatewayPort: e.POSTERN_GATEWAY_PORT,
+    databaseUrl: e.DATABASE_URL,
+    adminPassword: e.POSTERN_ADMIN_PASSWORD,
+    secretKeys: e.POSTERN_SECRET_KEY,
+    bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
+    trustedProxies: e.POSTERN_TRUSTED_PROXIES,
+    tls:
+      e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
+    timeZone: e.POSTERN_TIME_ZONE,
+    cookiePrefix: e.POSTERN_COOKIE_PREFIX,
+    databasePool: e.POSTERN_DATABASE_POOL,
+    logLevel: e.POSTERN_LOG_LEVEL,
+    dev: e.POSTERN_DEV,
+  };
+}

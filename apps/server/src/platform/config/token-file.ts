@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Reads a secret kept in a file, making a random one (256 bits) on first use. The file is readable by its owner only.
+ * Two processes starting at once agree: the one that comes second reads what the first wrote.
+ */
+export async function readOrMakeToken(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known.trim()) return known.trim();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const token = randomBytes(32).toString('base64url');
+  try {
+    await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+    return token;
+  } catch (error) {
+    const written = (await readFile(file, 'utf8').catch(() => '')).trim();
+    if (written) return written;
+    throw error;
+  }
+}

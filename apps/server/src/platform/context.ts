@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { ORG } from '@postern/contract/ids';
+import type { Actor, Context, Database, Log, SecretBox } from '@postern/resource';
+import { rootOrganisation } from './auth/identity-cache.ts';
+
+const NIL = ORG.ROOT;
+
+export const ANONYMOUS: Actor = { kind: 'anonymous', id: NIL, name: '', username: '', superuser: false, permissions: new Set() };
+const SYSTEM: Actor = { kind: 'system', id: NIL, name: 'System', username: '', superuser: true, permissions: new Set() };
+
+export interface SystemContextOptions {
+  db: Database;
+  log: Log;
+  secrets: SecretBox;
+  timeZone: string;
+  /** What the system does and why; in every log line of this context. */
+  reason: string;
+}
+
+/** A context of the system itself, in the root organisation: for jobs, seeds and commands. Queues need `inTransaction`. */
+export function systemContext({ db, log, secrets, timeZone, reason }: SystemContextOptions): Context {
+  const refuse = (): never => {
+    throw new Error('A system context writes inside inTransaction only');
+  };
+  return {
+    actor: SYSTEM,
+    org: rootOrganisation(),
+    tx: db,
+    clock: () => new Date(),
+    log: withReason(log, reason),
+    language: 'en',
+    timeZone,
+    origin: { ip: '', requestId: randomUUID(), userAgent: '' },
+    session: null,
+    secrets,
+    decrypt: (value) => value,
+    audit: refuse,
+    afterCommit: refuse,
+  };
+}
+
+/**
+ * The caller's context with the rights of the system, for the few steps a feature takes on behalf of a person who may
+ * not take them alone. `reason` is logged; audit events written through it still name that person.
+ */
+export function asSystem(ctx: Context, reason: string): Context {
+  ctx.log.info({ reason, actor: ctx.actor.id }, 'acting as the system');
+  return { ...ctx, actor: SYSTEM, org: rootOrganisation(ctx.language) };
+}
+
+function withReason(log: Log, reason: string): Log {
+  return {
+    debug: (details, message) => log.debug({ ...details, reason }, message),
+    info: (details, message) => log.info({ ...details, reason }, message),
+    warn: (details, message) => log.warn({ ...details, reason }, message),
+    error: (details, message) => log.error({ ...details, reason }, message),
+  };
+}

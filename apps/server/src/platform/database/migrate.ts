@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** `0001_initial.sql`, `0002_…`: applied in order of name, never rewritten once released. */
+export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** Any number that is ours alone: two nodes starting at once take turns. */
+const LOCK = 7_015_390_112;
+
+export interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+export async function readMigrations(folder: string = migrationsDir): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings a database to the current schema. Each migration runs in a transaction of its own, so an interruption leaves
+ * a whole number of them applied, and the next start goes on there.
+ * @returns names of the migrations applied now.
+ * @throws Error when an applied migration has changed since, or the database is newer than this program.
+ */
+export async function migrate(url: string, migrations: readonly Migration[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'postern migrate', statement_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    refuseForeign(applied, migrations);
+    const done: string[] = [];
+    for (const migration of migrations) {
+      if (applied.has(migration.name)) continue;
+      await applyOne(client, migration);
+      done.push(migration.name);
+    }
+    return done;
+  } finally {
+    // Closing the connection gives the lock back, whatever happened.
+    await client.end();
+  }
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
+  for (const [name, checksum] of applied) {
+    const ours = known.get(name);
+    if (ours === undefined)
+      throw new Error(`The database holds migration ${name}, which this version does not know. Use the newer version.`);
+    if (ours !== checksum)
+      throw new Error(`Migration ${name} was applied in another form. Migrations are never rewritten; restore the file.`);
+  }
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,56 @@
+import type { AuditEvent, Context, Database } from '@postern/resource';
+import { appendOperateLogs } from '../audit/operate-log.ts';
+
+/** What a request has asked to happen at its end. */
+export interface Queued {
+  events: AuditEvent[];
+  after: (() => void | Promise<void>)[];
+}
+
+export const nothingQueued = (): Queued => ({ events: [], after: [] });
+
+/** The context with another connection and its own queue. */
+export function bind(ctx: Context, tx: Database, queued: Queued): Context {
+  return {
+    ...ctx,
+    tx,
+    audit: (event) => void queued.events.push(event),
+    afterCommit: (work) => void queued.after.push(work),
+  };
+}
+
+async function runAfter(ctx: Context, queued: Queued): Promise<void> {
+  for (const work of queued.after) {
+    try {
+      await work();
+    } catch (error) {
+      // The write stands; what was to follow it is told to the operator and not to the client.
+      ctx.log.error({ err: error }, 'work after a commit failed');
+    }
+  }
+}
+
+/**
+ * Runs `work` in one transaction: its writes, its audit events and the commit belong together (DESIGN §8.5). What it
+ * queued with `afterCommit` runs once the commit has succeeded. An error undoes everything.
+ */
+export async function inTransaction<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const queued = nothingQueued();
+  const result = await db.transaction().execute(async (trx) => {
+    const inner = bind(ctx, trx, queued);
+    const value = await work(inner);
+    await appendOperateLogs(trx, inner, queued.events);
+    return value;
+  });
+  await runAfter(ctx, queued);
+  return result;
+}
+
+/** Runs `work` on the pool; audit events it leaves behind (a viewed secret, for example) are stored before the answer goes out. */
+export async function withoutTransaction<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const queued = nothingQueued();
+  const value = await work(bind(ctx, db, queued));
+  if (queued.events.length) await db.transaction().execute((trx) => appendOperateLogs(trx, ctx, queued.events));
+  await runAfter(ctx, queued);
+  return value;
+}

@@ -1,0 +1,40 @@
+import { type Database, ok, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../events/bus.ts';
+
+async function timed(work: () => Promise<unknown>): Promise<{ status: boolean; time: number | string }> {
+  const start = performance.now();
+  try {
+    await work();
+    return { status: true, time: (performance.now() - start) / 1000 };
+  } catch {
+    // The reason is in our log; strangers read this page.
+    return { status: false, time: 'not reachable' };
+  }
+}
+
+/**
+ * `/api/health/` (contract/common.md §15). The `redis_*` keys are part of the wire; here they tell of the event bus,
+ * which does what the reference uses Redis for.
+ */
+export function healthRoutes(db: Database, events: EventBus): Route[] {
+  const handle: Route['handle'] = async (ctx) => {
+    const database = await timed(() => sql`select 1`.execute(db));
+    const bus = events.connected();
+    return ok({
+      status: database.status && bus,
+      db_status: database.status,
+      db_time: database.time,
+      redis_status: bus,
+      redis_time: bus ? 0 : 'not reachable',
+      time: Math.floor(ctx.clock().getTime() / 1000),
+    });
+  };
+  return ['/api/health/', '/api/v1/health/'].map((path, index) => ({
+    method: 'GET',
+    path,
+    policy: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
+    name: index ? 'health.v1' : 'health',
+    handle,
+  }));
+}

@@ -1,0 +1,47 @@
+import { ok, type Route } from '@postern/resource';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures of this process for Prometheus. Features add their own gauges to `registry`. */
+export interface Metrics {
+  registry: Registry;
+  /** `route` is the pattern, never the address asked for: the number of labels stays small. */
+  observe(method: string, route: string, status: number, seconds: number): void;
+  routes: readonly Route[];
+}
+
+export function createMetrics(pool: pg.Pool): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'postern_http_request_duration_seconds',
+    help: 'Time until the answer was sent',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const connections = new Gauge({
+    name: 'postern_database_connections',
+    help: 'Connections of this process by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      connections.set({ state: 'open' }, pool.totalCount);
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return {
+    registry,
+    observe: (method, route, status, seconds) => durations.observe({ method, route, status: String(status) }, seconds),
+    routes: [
+      {
+        method: 'GET',
+        path: '/api/v1/prometheus/metrics/',
+        policy: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names (contract/common.md §15)' },
+        name: 'prometheus.metrics',
+        handle: async () => ({ ...ok(await registry.metrics()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { CodedError } from '@postern/contract/errors';
+import { ORG, parseUuid } from '@postern/contract/ids';
+import { type Language, languageOf } from '@postern/contract/text';
+import { type Actor, type Context, knownTimeZone, type Log, type Organisation, type Policy, type Query } from '@postern/resource';
+import type { IdentityUser } from '../auth/identity.ts';
+import { rootOrganisation } from '../auth/identity-cache.ts';
+import { sameText } from '../auth/random.ts';
+import { attachSession, type RequestSession } from '../auth/sessions.ts';
+import { decryptTransport } from '../auth/transport.ts';
+import { ANONYMOUS } from '../context.ts';
+import type { Platform } from '../platform.ts';
+import { type Authentication, type Authenticator, authenticate } from './authenticate.ts';
+import type { ClientAddress } from './client-address.ts';
+import { type CookieNames, LANGUAGE_COOKIE, ORG_COOKIE, parseCookies } from './cookies.ts';
+import { enforce } from './policy.ts';
+
+export interface Doorkeeper {
+  platform: Platform;
+  auth: Authenticator;
+  cookies: CookieNames;
+  address: (request: IncomingMessage) => ClientAddress;
+}
+
+/** What is known of a request before anything is asked of it. */
+export interface Arrival {
+  requestId: string;
+  address: ClientAddress;
+  cookies: ReadonlyMap<string, string>;
+  language: Language;
+  log: Log;
+}
+
+/** Whom a door lets in. Routes and sockets are both doors. */
+export interface Door {
+  policy: Policy;
+  rootOrg?: boolean;
+  connectionToken?: boolean;
+}
+
+export interface Admitted {
+  ctx: Context;
+  session: RequestSession;
+  /** CSRF is still to be proved by a form field, once the body has been read. */
+  csrfPending: boolean;
+}
+
+const header = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+export function arrive(keeper: Doorkeeper, request: IncomingMessage, requestId: string, log: Log): Arrival {
+  const cookies = parseCookies(request.headers.cookie);
+  return {
+    requestId,
+    address: keeper.address(request),
+    cookies,
+    language: languageOf(cookies.get(LANGUAGE_COOKIE) ?? request.headers['accept-language']),
+    log,
+  };
+}
+
+async function organisationOf(
+  keeper: Doorkeeper,
+  arrival: Arrival,
+  request: IncomingMessage,
+  query: Query,
+  oid: unknown,
+  rootOrg: boolean,
+): Promise<Organisation> {
+  const { platform, auth } = keeper;
+  const root = (): Organisation => rootOrganisation(arrival.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
+  if (rootOrg) return root();
+  // Header values are bytes; clients that send a name send it in UTF-8 or percent-encoded.
+  const asked = query['oid'] || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
+  const value = asked.slice(0, 512);
+  if (value.toLowerCase() === 'root' || parseUuid(value) === ORG.ROOT) return root();
+  const wanted = value === '' || value.toLowerCase() === 'default' ? ORG.DEFAULT : (parseUuid(value) ?? value);
+  const found = await auth.cache.organisation(auth.db, wanted);
+  if (found?.isRoot) return root();
+  return (
+    found ?? (await auth.cache.organisation(auth.db, ORG.DEFAULT)) ?? { id: ORG.DEFAULT, name: 'Default', isRoot: false, isDefault: true }
+  );
+}
+
+async function actorOf(keeper: Doorkeeper, user: IdentityUser | undefined, org: Organisation): Promise<Actor> {
+  if (!user) return ANONYMOUS;
+  const { superuser, codes } = await keeper.auth.cache.rights(keeper.auth.db, user.id, org.id);
+  return { kind: user.kind, id: user.id, name: user.name, username: user.username, superuser, permissions: codes };
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const isForm = (request: IncomingMessage): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers['content-type'] ?? '');
+
+/**
+ * CSRF (contract/common.md §2): the token of the session, by header; pages may send it as a form field. The browser's
+ * own word on where the request comes from counts as well. Answers whether the form field still has to be looked at.
+ */
+function checkCsrf(request: IncomingMessage, arrival: Arrival, proof: Authentication): boolean {
+  const page = !(request.url ?? '').startsWith('/api/');
+  if (SAFE.has(request.method ?? 'GET') || proof.bootstrap || !(proof.bySession || (page && !proof.user))) return false;
+  const origin = header(request, 'origin');
+  if (origin !== undefined && origin !== 'null' && (!URL.canParse(origin) || new URL(origin).host !== arrival.address.host))
+    throw new CodedError('csrf_failed');
+  const token = header(request, 'x-csrftoken');
+  if (token === undefined && page && isForm(request)) return true;
+  proveCsrf(proof.session?.csrf, token);
+  return false;
+}
+
+/** @throws CodedError csrf_failed unless the token is the session's. */
+export function proveCsrf(expected: string | undefined, given: unknown): void {
+  if (expected === undefined || typeof given !== 'string' || !sameText(given, expected)) throw new CodedError('csrf_failed');
+}
+
+/**
+ * Lets a request in or not: who asks, in which organisation, with which rights, and whether the door is open to them.
+ * Nothing of the body has been read yet, so strangers cannot make us read one.
+ * @throws CodedError not_authenticated, authentication_failed, permission_denied or csrf_failed
+ */
+export async function admit(keeper: Doorkeeper, request: IncomingMessage, arrival: Arrival, door: Door, query: Query): Promise<Admitted> {
+  const { platform, auth } = keeper;
+  const proof = await authenticate(auth, request, arrival.cookies.get(keeper.cookies.session));
+  let { user } = proof;
+  if (!user && door.connectionToken && query['token']) {
+    const owner = await auth.identity.loadByConnectionToken(auth.db, query['token'].slice(0, 64));
+    if (owner?.valid) user = owner;
+  }
+  const record = proof.session;
+  const org = await organisationOf(keeper, arrival, request, query, record?.data['oid'], door.rootOrg === true);
+  const actor = await actorOf(keeper, user, org);
+  enforce(door.policy, actor, { bootstrap: proof.bootstrap });
+  const csrfPending = checkCsrf(request, arrival, proof);
+
+  let privateKey: string | undefined;
+  const ctx: Context = {
+    actor,
+    org,
+    tx: platform.database.db,
+    clock: () => new Date(),
+    log: arrival.log,
+    language: arrival.language,
+    timeZone: knownTimeZone(header(request, 'x-tz'), platform.settings.timeZone),
+    origin: { ip: arrival.address.ip, requestId: arrival.requestId, userAgent: header(request, 'user-agent') ?? '' },
+    session: record ? { id: record.id, data: record.data } : null,
+    secrets: platform.secrets,
+    decrypt(value) {
+      if (!record?.privateKey || !value.includes(':')) return value;
+      privateKey ??= platform.secrets.open(record.privateKey);
+      return decryptTransport(value, privateKey);
+    },
+    audit: () => undefined,
+    afterCommit: () => undefined,
+  };
+  const session: RequestSession = { record, before: JSON.stringify(record?.data ?? {}), newKey: undefined, loggedIn: false };
+  attachSession(ctx, session);
+  return { ctx, session, csrfPending };
+}

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { CodedError } from '@postern/contract/errors';
+import { parseSignature, sameMac, signingString } from '@postern/contract/signature';
+import type { Database } from '@postern/resource';
+import { userOfBearerToken } from '../auth/bearer-tokens.ts';
+import type { Identity, IdentityUser } from '../auth/identity.ts';
+import type { IdentityCache } from '../auth/identity-cache.ts';
+import { sameText } from '../auth/random.ts';
+import { findSession, type SessionRecord } from '../auth/session-store.ts';
+
+/** Who asks, and by what. */
+export interface Authentication {
+  user: IdentityUser | undefined;
+  /** The live browser session, also when nobody is logged in through it. Not looked at when a header speaks. */
+  session: SessionRecord | undefined;
+  /** The actor comes from the session cookie, so unsafe methods need a CSRF token. */
+  bySession: boolean;
+  bootstrap: boolean;
+}
+
+export interface Authenticator {
+  db: Database;
+  identity: Identity;
+  cache: IdentityCache;
+  bootstrapToken: string;
+}
+
+const ALGORITHMS: Readonly<Record<string, string>> = { 'hmac-sha256': 'sha256', 'hmac-sha1': 'sha1', 'hmac-sha512': 'sha512' };
+/** Every failure of a header gives this one answer. */
+const failed = (): CodedError => new CodedError('authentication_failed');
+
+/** A user by the Authorization header; undefined when the header is of a scheme that is not ours. */
+async function byHeader(auth: Authenticator, request: IncomingMessage, authorization: string): Promise<IdentityUser | undefined> {
+  const [scheme = '', ...rest] = authorization.trim().split(/\s+/);
+  const value = rest.join(' ');
+  switch (scheme.toLowerCase()) {
+    case 'bearer': {
+      const id = await userOfBearerToken(auth.db, value);
+      return valid(id === undefined ? undefined : await auth.cache.user(auth.db, id));
+    }
+    case 'token':
+      return valid(/^[0-9a-fA-F]{40}$/.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined);
+    case 'signature':
+      return valid(await bySignature(auth, request, authorization.trim()));
+    default:
+      return undefined;
+  }
+}
+
+function valid(user: IdentityUser | undefined): IdentityUser {
+  if (!user?.valid) throw failed();
+  return user;
+}
+
+/** Access-key signature (contract/common.md §4.1). The `Date` is text under the MAC; its age is not judged. */
+async function bySignature(auth: Authenticator, request: IncomingMessage, authorization: string): Promise<IdentityUser | undefined> {
+  const given = parseSignature(authorization);
+  const hash = given && ALGORITHMS[given.algorithm.toLowerCase()];
+  if (!given || !hash || given.headers.length > 32) return undefined;
+  if (!given.headers.includes('(request-target)') || !given.headers.includes('date')) return undefined;
+  const signed = signingString(given.headers, request.method ?? 'GET', request.url ?? '/', (name) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  });
+  const key = await auth.identity.loadByAccessKey(auth.db, given.keyId.slice(0, 64));
+  if (!key || signed === undefined) return undefined;
+  const expected = createHmac(hash, key.secret).update(signed).digest('base64');
+  return sameMac(expected, given.signature) ? key.user : undefined;
+}
+
+/**
+ * Finds out who asks: Bearer, Token, Signature, then the session cookie (contract/common.md §4). A header that is there
+ * and wrong is refused, it never falls back to the cookie; inactive users of a session are anonymous.
+ */
+export async function authenticate(auth: Authenticator, request: IncomingMessage, sessionKey: string | undefined): Promise<Authentication> {
+  const { authorization } = request.headers;
+  if (authorization) {
+    if (/^bootstraptoken\s/i.test(authorization)) {
+      const token = authorization.trim().split(/\s+/).at(-1) ?? '';
+      return { user: undefined, session: undefined, bySession: false, bootstrap: sameText(token, auth.bootstrapToken) };
+    }
+    const user = await byHeader(auth, request, authorization);
+    // A client that logs in by API keeps its flow in cookies; a header user may have a session beside it.
+    if (user) return { user, session: undefined, bySession: false, bootstrap: false };
+  }
+  const session = sessionKey ? await findSession(auth.db, sessionKey) : undefined;
+  const owner = session?.userId ? await auth.cache.user(auth.db, session.userId) : undefined;
+  const user = owner?.valid ? owner : undefined;
+  return { user, session, bySession: user !== undefined, bootstrap: false };
+}

@@ -1,0 +1,47 @@
+/** Cookies of the wire (contract/common.md §2). */
+
+export interface CookieOptions {
+  /** Seconds; absent for a cookie that ends with the browser. */
+  maxAge?: number;
+  httpOnly?: boolean;
+  secure: boolean;
+}
+
+export function serializeCookie(name: string, value: string, { maxAge, httpOnly = false, secure }: CookieOptions): string {
+  const age = maxAge === undefined ? '' : `; Max-Age=${Math.round(maxAge)}`;
+  return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${httpOnly ? '; HttpOnly' : ''}${secure ? '; Secure' : ''}`;
+}
+
+function decode(text: string): string {
+  const bare = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
+}
+
+/** All cookies of a request; the first of a name counts. Headers are bounded by Node (16 KiB). */
+export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=');
+    const name = part.slice(0, at).trim();
+    if (at > 0 && !found.has(name)) found.set(name, decode(part.slice(at + 1).trim()));
+  }
+  return found;
+}
+
+export interface CookieNames {
+  session: string;
+  csrf: string;
+}
+export const cookieNames = (prefix: string): CookieNames => ({ session: `${prefix}sessionid`, csrf: `${prefix}csrftoken` });
+
+export const PREFIX_COOKIE = 'SESSION_COOKIE_NAME_PREFIX';
+export const PUBLIC_KEY_COOKIE = 'jms_public_key';
+export const EXPIRE_COOKIE = 'jms_session_expire';
+export const LANGUAGE_COOKIE = 'django_language';
+export const ORG_COOKIE = 'X-JMS-ORG';
+/** Seconds the CSRF cookie is kept. */
+export const CSRF_AGE = 31_449_600;

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { CodedError } from '@postern/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admitted, admit, type Doorkeeper } from './admit.ts';
+import { LANGUAGE_COOKIE, serializeCookie } from './cookies.ts';
+import { setCookies } from './mount-routes.ts';
+import { CONSOLE, fileFor, loginPage, type StaticApp, TERMINAL } from './pages.ts';
+import { safePath } from './redirect.ts';
+import { absoluteUrl, readQuery } from './request.ts';
+import { preparePage } from './session-cookies.ts';
+
+const PUBLIC = { policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
+const YEAR = 31_536_000;
+const LOGIN = '/core/auth/login/';
+/** Names of catalogues as they appear in the cookie (contract/common.md §2). */
+const LANGUAGE_TAGS = new Set(['zh-hans', 'zh', 'en', 'ja']);
+
+/** Browser applications, the login page, and the few addresses that only redirect. */
+export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Promise<void> {
+  // `serve: false`: files go out through `sendFile` only, from the two folders named here.
+  await app.register(fastifyStatic, {
+    root: CONSOLE.root,
+    serve: false,
+    decorateReply: true,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'deny',
+    wildcard: false,
+  });
+
+  const visit = async (request: FastifyRequest): Promise<Admitted> =>
+    admit(keeper, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    root: string,
+    file: string,
+    needsSession: boolean,
+  ): Promise<FastifyReply> {
+    const visitor = await visit(request);
+    if (needsSession || visitor.session.record)
+      await preparePage(keeper.platform, visitor.session, request.arrival, visitor.ctx.origin.userAgent);
+    setCookies(keeper, request, reply, visitor);
+    if (!existsSync(join(root, file))) throw new CodedError('service_unavailable');
+    reply.header('cache-control', 'no-cache');
+    return reply.sendFile(file, root, { cacheControl: false });
+  }
+
+  function mountApp({ prefix, root }: StaticApp): void {
+    app.get(prefix.slice(0, -1), async (_request, reply) => reply.code(301).header('location', prefix).send());
+    app.get(`${prefix}*`, async (request, reply) => {
+      const { file, page, immutable } = fileFor((request.params as { '*': string })['*']);
+      if (page) return sendPage(request, reply, root, file, false);
+      if (!existsSync(join(root, file))) throw new CodedError('not_found');
+      reply.header('cache-control', immutable && !keeper.platform.settings.dev ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+      return reply.sendFile(file, root, { cacheControl: false });
+    });
+  }
+  mountApp(CONSOLE);
+  mountApp(TERMINAL);
+
+  app.get(LOGIN, async (request, reply) => {
+    const { ctx } = await visit(request);
+    const next = readQuery(absoluteUrl(request.url, request.arrival.address))['next'];
+    if (ctx.actor.kind !== 'anonymous') return reply.code(302).header('location', safePath(next)).send();
+    return sendPage(request, reply, CONSOLE.root, loginPage(), true);
+  });
+  app.get('/', async (request, reply) => {
+    const { ctx } = await visit(request);
+    return reply
+      .code(302)
+      .header('location', ctx.actor.kind === 'anonymous' ? LOGIN : CONSOLE.prefix)
+      .send();
+  });
+  app.get('/core/i18n/:lang/', async (request, reply) => {
+    const { lang } = request.params as { lang: string };
+    const referer = request.headers.referer;
+    const { host } = request.arrival.address;
+    // Back to where the person was, when that was here.
+    const from = referer && URL.canParse(referer) ? new URL(referer) : undefined;
+    const target = from?.host === host ? safePath(`${from.pathname}${from.search}`) : '/';
+    if (LANGUAGE_TAGS.has(lang.toLowerCase())) {
+      reply.header(
+        'set-cookie',
+        serializeCookie(LANGUAGE_COOKIE, lang.toLowerCase(), { maxAge: YEAR, secure: request.arrival.address.secure }),
+      );
+    }
+    return reply.code(302).header('location', target).send();
+  });
+}

@@ -1,0 +1,39 @@
+import { CodedError } from '@postern/contract/errors';
+import { type Actor, holds, type Policy } from '@postern/resource';
+
+/** What the request has shown besides its actor. */
+export interface Proof {
+  /** The bootstrap token was sent and is right. */
+  bootstrap: boolean;
+}
+
+const known = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'component';
+
+/**
+ * Checks a policy (contract/common.md §5). The same function stands before routes and WebSockets.
+ * @throws CodedError not_authenticated (nobody asked) or permission_denied.
+ */
+export function enforce(policy: Policy, actor: Actor, proof: Proof): void {
+  if (policy.allow === 'anyone') return;
+  if (policy.allow === 'bootstrap') {
+    if (!proof.bootstrap) throw new CodedError('not_authenticated');
+    return;
+  }
+  if (!known(actor)) throw new CodedError('not_authenticated');
+  if (policy.allow === 'user') return;
+  if (policy.allow === 'superuser' && actor.superuser) return;
+  if (policy.allow === 'component' && actor.kind === 'component') return;
+  if (policy.allow === 'permission' && policy.all.length > 0 && holds(actor, policy.all)) return;
+  throw new CodedError('permission_denied');
+}
+
+const ALLOWED = new Set(['anyone', 'user', 'permission', 'superuser', 'component', 'bootstrap']);
+
+/** Boot-time check: a route or socket without a policy is never served (DESIGN §8.2). */
+export function requirePolicies(entries: readonly { path: string; policy: Policy | undefined }[]): void {
+  for (const { path, policy } of entries) {
+    if (!policy || !ALLOWED.has(policy.allow)) throw new Error(`${path} has no policy`);
+    if (policy.allow === 'permission' && policy.all.length === 0) throw new Error(`${path} asks for no permission at all`);
+    if (policy.allow === 'anyone' && !policy.because) throw new Error(`${path} is open to anyone without a reason`);
+  }
+}

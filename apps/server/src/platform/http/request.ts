@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { Method, Query, Reply, Request, UploadedPart } from '@postern/resource';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientAddress } from './client-address.ts';
+
+/** Longest query string value; longer ones are cut, no filter needs more. */
+const MAX_VALUE = 8_192;
+
+/** Query as the contract reads it: repeated keys joined by a comma, values trimmed. */
+export function readQuery(url: URL): Query {
+  const found: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of url.searchParams) {
+    const text = value.trim().slice(0, MAX_VALUE);
+    found[name] = found[name] === undefined ? text : `${found[name]},${text}`;
+  }
+  return found;
+}
+
+/** The address as the client wrote it; a Host header that is none becomes `localhost`. */
+export function absoluteUrl(path: string, address: ClientAddress): URL {
+  const scheme = address.secure ? 'https' : 'http';
+  const host = /^[\w.\-[\]:]{1,255}$/.test(address.host) ? address.host : 'localhost';
+  const local = path.startsWith('/') ? path : `/${path}`;
+  return URL.canParse(`${scheme}://${host}${local}`) ? new URL(`${scheme}://${host}${local}`) : new URL(`${scheme}://localhost/`);
+}
+
+async function* parts(request: FastifyRequest): AsyncGenerator<UploadedPart> {
+  for await (const part of request.parts()) {
+    if (part.type === 'file') yield { field: part.fieldname, filename: part.filename, stream: part.file };
+    else yield { field: part.fieldname, value: String(part.value) };
+  }
+}
+
+export function toRequest(request: FastifyRequest, url: URL, query: Query, multipart: boolean): Request {
+  return {
+    method: (request.method === 'HEAD' ? 'GET' : request.method) as Method,
+    params: request.params as Record<string, string>,
+    query,
+    body: request.body,
+    headers: request.headers,
+    url,
+    ...(multipart ? { files: parts(request) } : {}),
+  };
+}
+
+/**
+ * Sends a reply. Objects, numbers and texts go out as JSON, unless the route names a content type: then texts go as they
+ * are. Bytes and streams always do.
+ */
+export function sendReply(reply: FastifyReply, answer: Reply): FastifyReply {
+  reply.code(answer.status);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  const { body } = answer;
+  if (body === undefined) return reply.send();
+  if (body instanceof Readable || Buffer.isBuffer(body)) {
+    if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/octet-stream');
+    return reply.send(body);
+  }
+  if (typeof body === 'string' && reply.hasHeader('content-type')) return reply.send(body);
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.serializer((payload: string) => payload).send(JSON.stringify(body));
+}

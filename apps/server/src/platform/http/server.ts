@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import fastifyCompress from '@fastify/compress';
+import fastifyFormbody from '@fastify/formbody';
+import fastifyMultipart from '@fastify/multipart';
+import { CodedError } from '@postern/contract/errors';
+import type { Log, Route } from '@postern/resource';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Identity } from '../auth/identity.ts';
+import { createIdentityCache } from '../auth/identity-cache.ts';
+import type { SocketRoute } from '../feature.ts';
+import type { Platform } from '../platform.ts';
+import { type Arrival, arrive, type Doorkeeper } from './admit.ts';
+import { clientAddressReader } from './client-address.ts';
+import { cookieNames } from './cookies.ts';
+import { type ErrorAnswer, translateError } from './errors.ts';
+import { createGatewayProxy } from './gateway-proxy.ts';
+import { mountPages } from './mount-pages.ts';
+import { mountRoutes } from './mount-routes.ts';
+import { indexPaths } from './path-index.ts';
+import { requirePolicies } from './policy.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createSocketServer, refuse } from './sockets.ts';
+
+const BODY_LIMIT = 2 * 1024 * 1024;
+/** A client gets this long to send its headers, and a whole request without a recording in it. */
+const HEADERS_MS = 20_000;
+const REQUEST_MS = 600_000;
+
+export interface HttpServer {
+  /** Starts listening; answers the port, which may have been left to the system with 0. */
+  listen(host: string, port: number): Promise<number>;
+  /** Stops listening, lets running requests end (up to the given milliseconds), closes sockets. */
+  close(timeout: number): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  platform: Platform;
+  identity: Identity;
+  routes: readonly Route[];
+  sockets: readonly SocketRoute[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    arrival: Arrival;
+  }
+}
+
+/**
+ * The web server: one public port for API, pages, WebSockets and what is passed on to the gateway.
+ * @throws Error when a route or socket has no policy: the server does not start (DESIGN §8.2).
+ */
+export async function createHttpServer({ platform, identity, routes, sockets }: HttpServerOptions): Promise<HttpServer> {
+  requirePolicies([...routes, ...sockets]);
+  const { settings, log } = platform;
+  const address = clientAddressReader(settings.trustedProxies, settings.tls !== undefined);
+  const keeper: Doorkeeper = {
+    platform,
+    address,
+    cookies: cookieNames(settings.cookiePrefix),
+    auth: {
+      db: platform.database.db,
+      identity,
+      cache: createIdentityCache(identity, platform.events),
+      bootstrapToken: platform.bootstrapToken,
+    },
+  };
+  const proxy = createGatewayProxy(settings.gatewayPort, address);
+  let raw: Server | undefined;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+    // A path that cannot be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => void sendError(reply as FastifyReply, translateError(error, 'en', request.id)),
+    serverFactory: (handler) => {
+      raw = makeServer(platform, (request, response) =>
+        proxy.serves(request) ? proxy.request(request, response) : handler(request, response),
+      );
+      return raw;
+    },
+  });
+  if (!raw) throw new Error('Fastify made no server');
+  const socketServer = createSocketServer(keeper, sockets, log);
+  raw.on('upgrade', (request, socket, head) => {
+    if (proxy.serves(request)) proxy.upgrade(request, socket, head);
+    else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
+  });
+
+  await prepare(app, keeper, log);
+  mountRoutes(app, keeper, routes);
+  await mountPages(app, keeper);
+  mountFallback(app, routes);
+  await app.ready();
+
+  const server = raw;
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const bound = server.address();
+          resolve(typeof bound === 'object' && bound ? bound.port : port);
+        });
+      }),
+    async close(timeout) {
+      socketServer.close();
+      const force = setTimeout(() => server.closeAllConnections(), timeout);
+      await app.close();
+      clearTimeout(force);
+    },
+  };
+}
+
+function makeServer(platform: Platform, listener: RequestListener): Server {
+  const { tls } = platform.settings;
+  const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 72_000 };
+  if (!tls) return createServer(limits, listener);
+  return createTlsServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' }, listener);
+}
+
+/** Parsers, hooks and the error handler that all routes share. */
+async function prepare(app: FastifyInstance, keeper: Doorkeeper, log: Log): Promise<void> {
+  await app.register(fastifyCompress, {
+    global: true,
+    threshold: 4_096,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+    customTypes: /^(application\/json|text\/(html|css|plain|javascript)|application\/javascript|image\/svg\+xml)/,
+  });
+  await app.register(fastifyFormbody, { bodyLimit: BODY_LIMIT });
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: 512 * 1024 * 1024, files: 20, fields: 200, fieldSize: 1024 * 1024, parts: 220, headerPairs: 200 },
+  });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    // Some clients name the content type and send no body at all.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.decorateRequest('arrival', null as unknown as Arrival);
+  app.addHook('onRequest', async (request, reply) => {
+    request.arrival = arrive(keeper, request.raw, request.id, log);
+    reply.header('x-request-id', request.id);
+    reply.headers(securityHeaders(request.arrival.address.secure));
+  });
+  app.addHook('onResponse', async (request, reply) => observe(keeper, request, reply.statusCode, reply.elapsedTime));
+  app.setErrorHandler((error, request, reply) => {
+    const answer = translateError(error, request.arrival?.language ?? 'en', request.id);
+    if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+    return sendError(reply, answer);
+  });
+}
+
+function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
+  reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .header('content-type', 'application/json; charset=utf-8');
+  return reply.serializer((payload: string) => payload).send(JSON.stringify(answer.body));
+}
+
+function observe(keeper: Doorkeeper, request: FastifyRequest, status: number, ms: number): void {
+  const { platform } = keeper;
+  platform.metrics.observe(request.method, request.routeOptions.url ?? 'none', status, ms / 1000);
+  // The path without its query: queries may carry tokens.
+  const path = request.url.split('?')[0];
+  platform.log.debug(
+    { requestId: request.id, method: request.method, path, status, ms: Math.round(ms), ip: request.arrival?.address.ip },
+    'request',
+  );
+}
+
+/** Answers for what is not there: 405 for a wrong method, 301 for a forgotten slash, else 404 (contract/common.md §1, §12). */
+function mountFallback(app: FastifyInstance, routes: readonly Route[]): void {
+  const index = indexPaths(routes);
+  app.setNotFoundHandler(async (request, reply) => {
+    const [path = '/', query] = request.url.split('?');
+    const methods = index.methods(path);
+    if (methods) {
+      reply.header('allow', [...methods].sort().join(', '));
+      throw new CodedError('method_not_allowed', { method: request.method });
+    }
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (readable && !path.endsWith('/') && index.methods(`${path}/`)) {
+      return reply
+        .code(301)
+        .header('location', `${path}/${query === undefined ? '' : `?${query}`}`)
+        .send();
+    }
+    throw new CodedError('not_found');
+  });
+}

@@ -1,0 +1,82 @@
+import type { Context, Log, SecretBox } from '@postern/resource';
+import { announceIdentityChange } from './auth/identity-cache.ts';
+import type { Settings } from './config/settings.ts';
+import { type SystemContextOptions, systemContext } from './context.ts';
+import { type Connection, connect } from './database/connection.ts';
+import { inTransaction } from './database/transaction.ts';
+import { createEventBus, type EventBus } from './events/bus.ts';
+import { createMetrics, type Metrics } from './health/metrics.ts';
+import { createSecretBox } from './secrets/envelope.ts';
+import type { Keyring } from './secrets/keyring.ts';
+import { createSettingsStore, type SettingsStore } from './settings/store.ts';
+
+/** What every feature may use, built once per process and handed to the features' factories. */
+export interface Platform {
+  settings: Settings;
+  log: Log;
+  database: Connection;
+  keyring: Keyring;
+  secrets: SecretBox;
+  events: EventBus;
+  systemSettings: SettingsStore;
+  metrics: Metrics;
+  bootstrapToken: string;
+  /** Makes all nodes forget what they remember of users, rights and organisations, once the transaction commits. */
+  identityChanged(ctx: Context): void;
+  /** A context of the system, for work that no request asked for. */
+  systemContext(reason: string): Context;
+  /** Runs work as the system in one transaction with its audit events. */
+  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  settings: Settings;
+  databaseUrl: string;
+  keyring: Keyring;
+  bootstrapToken: string;
+  log: Log;
+  /** Shown in pg_stat_activity. */
+  name: string;
+}
+
+/** Puts the platform together; nothing is opened before `start`, so it can also be built to look at (printing, checks). */
+export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken, log, name }: PlatformOptions): Platform {
+  const database = connect({
+    url: databaseUrl,
+    name,
+    max: settings.databasePool,
+    onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
+  });
+  const secrets = createSecretBox(keyring);
+  const events = createEventBus(databaseUrl, log);
+  const systemSettings = createSettingsStore(database.db, events, secrets, log);
+  // Another node rotates the master key: this one must wrap with the new one from now on.
+  events.subscribe('master-key', () => keyring.reload());
+  const options = (reason: string): SystemContextOptions => ({ db: database.db, log, secrets, timeZone: settings.timeZone, reason });
+  const asSystem = <T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
+    inTransaction(database.db, systemContext(options(reason)), work);
+  return {
+    settings,
+    log,
+    database,
+    keyring,
+    secrets,
+    events,
+    systemSettings,
+    metrics: createMetrics(database.pool),
+    bootstrapToken,
+    identityChanged: (ctx) => ctx.afterCommit(() => announceIdentityChange(events, database.db)),
+    systemContext: (reason) => systemContext(options(reason)),
+    asSystem,
+    async start() {
+      await events.start();
+      await systemSettings.start();
+    },
+    async stop() {
+      await events.stop();
+      await database.close();
+    },
+  };
+}

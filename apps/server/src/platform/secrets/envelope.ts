@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretBox } from '@postern/resource';
+import type { Keyring } from './keyring.ts';
+
+/**
+ * Secrets at rest (DESIGN §8.3): AES-256-GCM under a data key of their own, which is wrapped by the master key. The
+ * text form carries the id of the master key, so keys can be rotated while both are in use:
+ * `pv1.{key id}.{iv, wrapped key, tag}.{iv}.{ciphertext, tag}`, each part base64url.
+ */
+const FORM = /^pv1\.([0-9a-f]{16})\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+/** The same inside longer text, for rotation. */
+export const SEALED_IN_TEXT = /pv1\.[0-9a-f]{16}\.[\w-]+\.[\w-]+\.[\w-]+/g;
+const IV = 12;
+const TAG = 16;
+
+function encrypt(key: Buffer, iv: Buffer, plain: Buffer, context: string): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, iv: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG }).setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG));
+  return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG)), decipher.final()]);
+}
+
+function wrap(keyring: Keyring, dataKey: Buffer): string {
+  const master = keyring.current();
+  const iv = randomBytes(IV);
+  return `pv1.${master.id}.${Buffer.concat([iv, encrypt(master.key, iv, dataKey, master.id)]).toString('base64url')}`;
+}
+
+function parts(sealed: string): [keyId: string, wrapped: string, iv: string, body: string] {
+  const found = FORM.exec(sealed);
+  if (!found) throw new Error('This value is not in the sealed form');
+  return [found[1] ?? '', found[2] ?? '', found[3] ?? '', found[4] ?? ''];
+}
+
+function unwrap(keyring: Keyring, keyId: string, wrapped: string): Buffer {
+  const bytes = Buffer.from(wrapped, 'base64url');
+  return decrypt(keyring.byId(keyId).key, bytes.subarray(0, IV), bytes.subarray(IV), keyId);
+}
+
+/** Seals and opens under a keyring. `open` throws for a damaged value or an unknown master key; messages never hold either. */
+export function createSecretBox(keyring: Keyring): SecretBox {
+  return {
+    seal(plain) {
+      const dataKey = randomBytes(32);
+      const iv = randomBytes(IV);
+      const body = encrypt(dataKey, iv, Buffer.from(plain), 'value').toString('base64url');
+      return `${wrap(keyring, dataKey)}.${iv.toString('base64url')}.${body}`;
+    },
+    open(sealed) {
+      const [keyId, wrapped, iv, body] = parts(sealed);
+      return decrypt(unwrap(keyring, keyId, wrapped), Buffer.from(iv, 'base64url'), Buffer.from(body, 'base64url'), 'value').toString();
+    },
+  };
+}
+
+/** The same secret with its data key wrapped by the current master key; the body is not decrypted. */
+export function rewrap(keyring: Keyring, sealed: string): string {
+  const [keyId, wrapped, iv, body] = parts(sealed);
+  if (keyId === keyring.current().id) return sealed;
+  return `${wrap(keyring, unwrap(keyring, keyId, wrapped))}.${iv}.${body}`;
+}

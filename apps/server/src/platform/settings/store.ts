@@ -1,0 +1,56 @@
+import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import type { Context, Database, Log, SecretBox } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../events/bus.ts';
+
+const CHANNEL = 'settings';
+
+/** Settings changed while the system runs: one row per key, kept in memory on every node until any node changes one. */
+export interface SettingsStore extends SettingsReader {
+  /** Value of a name that is no public setting (a key pair made once); undefined when never saved. */
+  stored(name: string): unknown;
+  /** Stores values inside the caller's transaction; this node reads them once it has committed, the others right after. */
+  set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
+  start(): Promise<void>;
+}
+
+interface Row {
+  name: string;
+  value: unknown;
+  encrypted: boolean;
+}
+
+const isSecret = (name: string): boolean => {
+  const definition: { secret?: boolean } | undefined = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingKey] : undefined;
+  return definition?.secret === true;
+};
+
+export function createSettingsStore(db: Database, events: EventBus, secrets: SecretBox, log: Log): SettingsStore {
+  let values: ReadonlyMap<string, unknown> = new Map();
+
+  async function load(): Promise<void> {
+    const { rows } = await sql<Row>`select name, value, encrypted from settings`.execute(db);
+    values = new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.open(String(row.value))) as unknown) : row.value]));
+  }
+  const reload = (): void => void load().catch((error: unknown) => log.error({ err: error }, 'settings could not be read'));
+  events.subscribe(CHANNEL, reload);
+  events.onGap(reload);
+
+  return {
+    // What is stored was checked against the key's rule when it was written (`validSetting`).
+    get: (key) => (values.get(key) ?? SETTINGS[key].default) as never,
+    stored: (name) => values.get(name),
+    async set(ctx, changed, { secret = false } = {}) {
+      for (const [name, value] of Object.entries(changed)) {
+        const encrypted = secret || isSecret(name);
+        const text = JSON.stringify(encrypted ? secrets.seal(JSON.stringify(value)) : (value ?? null));
+        await sql`
+          insert into settings (name, value, encrypted) values (${name}, ${text}::jsonb, ${encrypted})
+          on conflict (name) do update set value = excluded.value, encrypted = excluded.encrypted, date_updated = now()`.execute(ctx.tx);
+      }
+      await events.publish(ctx.tx, CHANNEL, { count: Object.keys(changed).length });
+      ctx.afterCommit(load);
+    },
+    start: load,
+  };
+}

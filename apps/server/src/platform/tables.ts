@@ -1,0 +1,136 @@
+import { defineTable, type TableDefinition } from '@postern/resource';
+
+/** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
+
+const loginSessions = defineTable({
+  name: 'login_sessions',
+  columns: {
+    id: 'uuid primary key',
+    key_hash: 'text not null unique',
+    csrf: 'text not null',
+    user_id: 'uuid',
+    data: `jsonb not null default '{}'`,
+    public_key: 'text',
+    private_key: 'text',
+    keep: 'boolean not null default false',
+    age: 'integer not null',
+    remote_addr: `text not null default ''`,
+    user_agent: `text not null default ''`,
+    date_created: 'timestamptz not null default now()',
+    date_seen: 'timestamptz not null default now()',
+    expires_at: 'timestamptz not null',
+  },
+  indexes: [{ on: 'user_id' }, { on: 'expires_at' }],
+});
+
+const bearerTokens = defineTable({
+  name: 'bearer_tokens',
+  columns: {
+    id: 'uuid primary key',
+    token_hash: 'text not null unique',
+    user_id: 'uuid not null',
+    remote_addr: `text not null default ''`,
+    date_created: 'timestamptz not null default now()',
+    expires_at: 'timestamptz not null',
+  },
+  indexes: [{ on: 'user_id, remote_addr' }, { on: 'expires_at' }],
+});
+
+const loginCounters = defineTable({
+  name: 'login_counters',
+  columns: {
+    kind: 'text not null',
+    key: 'text not null',
+    count: 'integer not null default 0',
+    locked: 'boolean not null default false',
+    expires_at: 'timestamptz not null',
+  },
+  constraints: ['primary key (kind, key)'],
+  indexes: [{ on: 'expires_at' }],
+});
+
+const settings = defineTable({
+  name: 'settings',
+  columns: {
+    name: 'text primary key',
+    value: 'jsonb not null',
+    encrypted: 'boolean not null default false',
+    date_updated: 'timestamptz not null default now()',
+  },
+});
+
+const idSets = defineTable({
+  name: 'id_sets',
+  columns: { id: 'uuid primary key', user_id: 'uuid not null', ids: 'text[] not null', expires_at: 'timestamptz not null' },
+  indexes: [{ on: 'expires_at' }],
+});
+
+/** Head of each hash chain; the row is locked for the last moment of every audited transaction. */
+const auditChains = defineTable({
+  name: 'audit_chains',
+  columns: {
+    name: 'text primary key',
+    seq: 'bigint not null default 0',
+    hash: 'text not null',
+    /** Where the oldest kept row links to, moved by retention. */
+    anchor_seq: 'bigint not null default 0',
+    anchor_hash: 'text not null',
+  },
+});
+
+const chained = { seq: 'bigint not null unique', prev_hash: 'text not null', hash: 'text not null' };
+
+const operateLogs = defineTable({
+  name: 'operate_logs',
+  columns: {
+    id: 'uuid primary key',
+    ...chained,
+    user_text: 'text not null',
+    user_id: 'uuid not null',
+    action: 'text not null',
+    resource_type: 'text not null',
+    resource_id: 'text not null',
+    resource: 'text not null',
+    remote_addr: `text not null default ''`,
+    datetime: 'timestamptz not null',
+    org_id: 'uuid not null',
+    diff: `jsonb not null default '[]'`,
+  },
+  indexes: [
+    { on: 'org_id, datetime desc' },
+    { on: 'datetime desc' },
+    { on: 'resource_id, datetime desc' },
+    { on: 'user_id, datetime desc' },
+  ],
+});
+
+const loginLogs = defineTable({
+  name: 'login_logs',
+  columns: {
+    id: 'uuid primary key',
+    ...chained,
+    username: 'text not null',
+    user_id: 'uuid',
+    type: 'text not null',
+    ip: 'text not null',
+    city: 'text',
+    user_agent: 'text',
+    mfa: 'integer not null',
+    reason: `text not null default ''`,
+    backend: `text not null default ''`,
+    status: 'boolean not null',
+    datetime: 'timestamptz not null',
+  },
+  indexes: [{ on: 'datetime desc' }, { on: 'username, datetime desc' }],
+});
+
+export const platformTables: readonly TableDefinition[] = [
+  loginSessions,
+  bearerTokens,
+  loginCounters,
+  settings,
+  idSets,
+  auditChains,
+  operateLogs,
+  loginLogs,
+];
