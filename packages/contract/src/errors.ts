@@ -154,6 +154,15 @@ export const ERRORS = {
     text: text('Choose an organisation first.', '请先选择组织。', '先に組織を選んでください。'),
     wire: 'error',
   },
+  mail_not_configured: {
+    status: 400,
+    text: text(
+      'No mail server is set up. Set a password for this user instead.',
+      '尚未配置邮件服务器,请直接为该用户设置密码。',
+      'メールサーバーが未設定です。代わりにパスワードを直接設定してください。',
+    ),
+    wire: 'error',
+  },
   registration_disabled: {
     status: 400,
     text: text('Components cannot register at the moment.', '当前不允许注册组件。', '現在コンポーネントは登録できません。'),

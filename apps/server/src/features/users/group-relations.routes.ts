@@ -1,0 +1,123 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { type Context, can, noContent, ok, pageLinks, paging, type Query, type Route } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Rows of user and group (contract/users.md §8). The pair is the identity; the number is made from it for clients that want one. */
+interface Pair {
+  user: string;
+  usergroup: string;
+}
+
+const PATH = '/api/v1/users/users-groups-relations/';
+const MAX_BULK = 1000;
+
+const scope = (ctx: Context): RawBuilder<unknown> => (ctx.org.isRoot ? sql`true` : sql`g.org_id = ${ctx.org.id}`);
+
+function where(ctx: Context, query: Query): RawBuilder<unknown> {
+  const parts = [scope(ctx)];
+  const { user, usergroup } = query;
+  if (user) parts.push(sql`m.user_id = ${idOf('user', user)}`);
+  if (usergroup) parts.push(sql`m.group_id = ${idOf('usergroup', usergroup)}`);
+  return sql.join(parts, sql` and `);
+}
+
+function idOf(field: string, value: unknown): string {
+  const id = parseUuid(value);
+  if (!id) throw InvalidInput.on(field, 'does_not_exist', { value: String(value).slice(0, 64) });
+  return id;
+}
+
+const FROM = sql`from user_group_members m join user_groups g on g.id = m.group_id join users u on u.id = m.user_id`;
+const COLUMNS = sql`abs(hashtext(m.user_id::text || m.group_id::text)::bigint)::int as id, m.user_id as "user", u.name || '(' || u.username || ')' as user_display,
+  m.group_id as usergroup, g.name as usergroup_display`;
+
+async function add(ctx: Context, item: unknown): Promise<Pair> {
+  const { user, usergroup } = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>;
+  const pair: Pair = { user: idOf('user', user), usergroup: idOf('usergroup', usergroup) };
+  const groups = await sql<{
+    name: string;
+    org_id: string;
+  }>`select g.name, g.org_id from user_groups g where g.id = ${pair.usergroup} and ${scope(ctx)}`.execute(ctx.tx);
+  const group = groups.rows[0];
+  if (!group) throw InvalidInput.on('usergroup', 'does_not_exist', { value: pair.usergroup });
+  const people = await sql<{
+    name: string;
+    username: string;
+  }>`select u.name, u.username from users u where u.id = ${pair.user} and not u.is_service_account
+    and exists (select 1 from role_bindings b where b.user_id = u.id and b.org_id = ${group.org_id})`.execute(ctx.tx);
+  const person = people.rows[0];
+  if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: pair.user });
+  await sql`insert into user_group_members (user_id, group_id) values (${pair.user}, ${pair.usergroup}) on conflict do nothing`.execute(
+    ctx.tx,
+  );
+  const changes = [{ field: 'users', before: '', after: `${person.name}(${person.username})` }];
+  ctx.audit({
+    action: 'update',
+    resourceType: 'usergroup',
+    resourceId: pair.usergroup,
+    resource: group.name,
+    changes,
+    orgId: group.org_id,
+  });
+  return pair;
+}
+
+const one = async (ctx: Context, pair: Pair) =>
+  (await sql<Pair>`select ${COLUMNS} ${FROM} where m.user_id = ${pair.user} and m.group_id = ${pair.usergroup}`.execute(ctx.tx)).rows[0] ??
+  pair;
+
+export const groupRelationRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: PATH,
+    policy: can('users.view_usergroup'),
+    name: 'users.usergrouprelation.list',
+    async handle(ctx, request) {
+      const conditions = where(ctx, request.query);
+      const page = paging(request.query);
+      const { rows } = await sql`select ${COLUMNS} ${FROM} where ${conditions} order by g.name, u.name, m.user_id
+        ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`.execute(ctx.tx);
+      if (!page) return ok(rows);
+      const counted = await sql<{ n: number }>`select count(*)::int as n ${FROM} where ${conditions}`.execute(ctx.tx);
+      const count = counted.rows[0]?.n ?? 0;
+      return ok({ count, ...pageLinks(request.url, page, count), results: rows });
+    },
+  },
+  {
+    method: 'POST',
+    path: PATH,
+    policy: can('users.add_usergroup'),
+    name: 'users.usergrouprelation.create',
+    async handle(ctx, { body }) {
+      const items: unknown[] = Array.isArray(body) ? body : [body];
+      if (items.length > MAX_BULK) throw new CodedError('body_too_large');
+      const made = [];
+      for (const item of items) made.push(await one(ctx, await add(ctx, item)));
+      return ok(Array.isArray(body) ? made : made[0], 201);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: PATH,
+    policy: can('users.delete_usergroup'),
+    name: 'users.usergrouprelation.delete',
+    async handle(ctx, { query }) {
+      const { rows } = await sql<Pair & { user_display: string; usergroup_display: string; org_id: string }>`
+        select ${COLUMNS}, g.org_id ${FROM} where ${where(ctx, query)} limit 2`.execute(ctx.tx);
+      const [found, another] = rows;
+      if (!found || another || !query['user'] || !query['usergroup']) return { status: 400 };
+      await sql`delete from user_group_members where user_id = ${found.user} and group_id = ${found.usergroup}`.execute(ctx.tx);
+      const changes = [{ field: 'users', before: found.user_display, after: '' }];
+      ctx.audit({
+        action: 'update',
+        resourceType: 'usergroup',
+        resourceId: found.usergroup,
+        resource: found.usergroup_display,
+        changes,
+        orgId: found.org_id,
+      });
+      return noContent;
+    },
+  },
+];

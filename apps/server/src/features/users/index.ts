@@ -1,0 +1,27 @@
+import { resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { groupRelationRoutes } from './group-relations.routes.ts';
+import { serviceAccountRegistration } from './service-account.ts';
+import { passwordHistory, privateTokens } from './tables.ts';
+import { userBehaviour } from './user.behaviour.ts';
+import { userResource } from './user.resource.ts';
+import { userGroupBehaviour, userGroupResource } from './user-group.ts';
+import type { UserDeps } from './user-guards.ts';
+
+export { createAdministrator, hasAdministrator } from './administrator.ts';
+export { leaveGroups } from './groups.ts';
+export { createIdentity } from './identity.ts';
+export { acceptPassword, endLogins, storePassword } from './passwords.ts';
+export { createServiceAccount, type ServiceAccount } from './service-account.ts';
+export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
+export { factsOf, type UserFacts } from './user-facts.ts';
+export type { UserDeps } from './user-guards.ts';
+
+/** People, groups, membership and service accounts. */
+export function usersFeature(deps: UserDeps): Feature {
+  return {
+    resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
+    tables: [passwordHistory, privateTokens],
+    routes: [...groupRelationRoutes, serviceAccountRegistration(deps)],
+  };
+}

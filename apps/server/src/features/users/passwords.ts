@@ -1,0 +1,68 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { ROLE } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
+import { endOtherSessions } from '../../platform/auth/sessions.ts';
+import { followsRule, passwordRule } from './password-rules.ts';
+
+export interface PasswordDeps {
+  settings: SettingsReader;
+}
+
+/** Former passwords kept at most, however high the setting is: each costs an argon2 run at every change. */
+const MAX_HISTORY = 24;
+
+/** Administrators of anything have the stricter minimum length. */
+async function administers(ctx: Context, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from role_bindings where user_id = ${userId} and role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN}) limit 1`.execute(ctx.tx);
+  return rows.length > 0;
+}
+
+async function usedBefore(ctx: Context, deps: PasswordDeps, userId: string, password: string): Promise<boolean> {
+  const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);
+  const { rows } = await sql<{ password_hash: string }>`
+    select password_hash from password_history where user_id = ${userId} order by date_created desc, id desc limit ${count}`.execute(
+    ctx.tx,
+  );
+  const hits = await Promise.all(rows.map((row) => verifyPassword(password, row.password_hash)));
+  return hits.includes(true);
+}
+
+/**
+ * Checks a new password against rule and history and returns its hash (contract/users.md §4).
+ * @param userId undefined for a user who does not exist yet
+ * @throws InvalidInput under `field`: password_rule, password_reused
+ */
+export async function acceptPassword(ctx: Context, deps: PasswordDeps, field: string, password: string, userId?: string): Promise<string> {
+  const administrator = userId !== undefined && (await administers(ctx, userId));
+  if (!followsRule(password, passwordRule(deps.settings, administrator))) throw InvalidInput.on(field, 'password_rule');
+  if (userId !== undefined && (await usedBefore(ctx, deps, userId, password))) throw InvalidInput.on(field, 'password_reused');
+  return hashPassword(password);
+}
+
+/** Remembers a hash for the history; only as many as could ever be asked for are kept. */
+export async function rememberPassword(ctx: Context, userId: string, hash: string): Promise<void> {
+  await sql`insert into password_history (user_id, password_hash, date_created) values (${userId}, ${hash}, ${ctx.clock()})`.execute(
+    ctx.tx,
+  );
+  await sql`delete from password_history where user_id = ${userId} and id not in (
+    select id from password_history where user_id = ${userId} order by date_created desc, id desc limit ${MAX_HISTORY})`.execute(ctx.tx);
+}
+
+/** A changed password ends every other way in: browser sessions on all nodes and Bearer tokens. */
+export async function endLogins(ctx: Context, userId: string): Promise<void> {
+  await endOtherSessions(ctx, ctx.tx, userId, true);
+  await revokeBearerTokens(ctx.tx, userId);
+}
+
+/** Stores a checked password: hash, dates, history, logins ended. The caller audits. */
+export async function storePassword(ctx: Context, userId: string, hash: string, options: { mustChange: boolean }): Promise<void> {
+  await sql`update users set password_hash = ${hash}, need_update_password = ${options.mustChange}, date_password_last_updated = ${ctx.clock()}
+    where id = ${userId}`.execute(ctx.tx);
+  await rememberPassword(ctx, userId, hash);
+  await endLogins(ctx, userId);
+}

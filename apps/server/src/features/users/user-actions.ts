@@ -1,0 +1,200 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid, ROLE } from '@postern/contract/ids';
+import {
+  all,
+  type Behaviour,
+  type Context,
+  filtered,
+  noContent,
+  ok,
+  pageLinks,
+  paging,
+  type Reply,
+  type Request,
+  type Row,
+  retrieve,
+  visible,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { unlockUser } from '../../platform/auth/lockout.ts';
+import { heldRoles, leaveOrganisation, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { acceptPassword, storePassword } from './passwords.ts';
+import { guardSuperuser, type UserDeps } from './user-guards.ts';
+
+type Actions = NonNullable<Behaviour['actions']>;
+
+/** How many rows `suggestions/` answers at most. */
+const SUGGESTIONS = 10;
+/** Users one call may invite or remove. */
+const MAX_USERS = 1000;
+
+const record = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+
+function idList(body: Record<string, unknown>, field: string): string[] | undefined {
+  const given = body[field];
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given)) throw InvalidInput.on(field, 'not_a_list');
+  if (given.length > MAX_USERS) throw InvalidInput.on(field, 'too_many', { max: MAX_USERS });
+  return [
+    ...new Set(
+      given.map((entry: unknown) => {
+        const { pk, id } = record(entry);
+        const found = parseUuid(typeof entry === 'string' ? entry : (pk ?? id));
+        if (!found) throw InvalidInput.on(field, 'does_not_exist', { value: String(entry).slice(0, 64) });
+        return found;
+      }),
+    ),
+  ];
+}
+
+const audit = (ctx: Context, row: Row, field: string, before: string, after: string): void =>
+  ctx.audit({
+    action: 'update',
+    resourceType: 'user',
+    resourceId: String(row['id']),
+    resource: String(row['username']),
+    changes: [{ field, before, after }],
+  });
+
+/** What an administrator does to one user beside the form (contract/users.md §3.5, §6). */
+export function userActions(deps: UserDeps): Actions {
+  const shown = async (ctx: Context, request: Request, row: Row): Promise<Reply> =>
+    ok(await retrieve(deps.kernel(), deps.kernel().byName('user'), ctx, String(row['id']), request.query));
+  const target = async (ctx: Context, row: Row | undefined): Promise<Row> => {
+    if (!row) throw new CodedError('not_found');
+    await guardSuperuser(ctx, String(row['id']));
+    return row;
+  };
+
+  return {
+    async suggestions(ctx, request) {
+      const kernel = deps.kernel();
+      const root: Context = { ...ctx, org: { ...ctx.org, isRoot: true } };
+      const user = kernel.byName('user');
+      // Permission was checked in the organisation of the request; who may invite has to find people outside it.
+      const where = all([...visible(user, root), ...(await filtered(kernel, user, root, request.query))]);
+      const page = paging(request.query, SUGGESTIONS);
+      const limit = page?.limit ?? SUGGESTIONS;
+      const { rows } = await sql<{ id: string; name: string; username: string }>`
+        select t.id, t.name, t.username from users t where ${where} order by t.name, t.id limit ${limit} offset ${page?.offset ?? 0}`.execute(
+        ctx.tx,
+      );
+      if (!page) return ok(rows);
+      const counted = await sql<{ n: number }>`select count(*)::int as n from users t where ${where}`.execute(ctx.tx);
+      const count = counted.rows[0]?.n ?? 0;
+      return ok({ count, ...pageLinks(request.url, page, count), results: rows });
+    },
+
+    async invite(ctx, request) {
+      if (ctx.org.isRoot) throw new CodedError('not_in_root_org');
+      const body = record(request.body);
+      const users = idList(body, 'users');
+      if (!users?.length) throw InvalidInput.on('users', 'required');
+      const roles = idList(body, 'org_roles') ?? [ROLE.ORG_USER];
+      if (roles.length === 0) throw InvalidInput.on('org_roles', 'required');
+      const { rows } = await sql<{ id: string; username: string }>`
+        select id, username from users where id = any(${users}::uuid[]) and not is_service_account`.execute(ctx.tx);
+      const known = new Set(rows.map((row) => row.id));
+      const unknown = users.find((id) => !known.has(id));
+      if (unknown) throw InvalidInput.on('users', 'does_not_exist', { value: unknown });
+      for (const user of rows) {
+        await setOrgRoles(ctx, deps, user.id, ctx.org.id, roles);
+        ctx.audit({
+          action: 'update',
+          resourceType: 'user',
+          resourceId: user.id,
+          resource: user.username,
+          changes: [{ field: 'org', before: '', after: ctx.org.name }],
+        });
+      }
+      const held = (await heldRoles(ctx, users.slice(0, 1), ctx.org.id)).filter((role) => role.org_id !== null);
+      const shownRoles = held.map((role) => ({
+        id: role.role_id,
+        display_name: roleDisplayName({ id: role.role_id, name: role.name, builtin: role.builtin }, ctx.language),
+        name: role.name,
+      }));
+      return ok({ users, org_roles: shownRoles }, 201);
+    },
+
+    async removeMany(ctx, request) {
+      const kernel = deps.kernel();
+      const user = kernel.byName('user');
+      if (ctx.org.isRoot) return noContent;
+      const { query } = request;
+      // Without a selection this would empty the organisation (contract/common.md §9 asks the same of bulk deletes).
+      if (!query['spm'] && !query['ids'] && !query['id']) return { status: 400 };
+      const { rows } = await sql<{ id: string; username: string }>`
+        select t.id, t.username from users t where ${all([...visible(user, ctx), ...(await filtered(kernel, user, ctx, query))])}`.execute(
+        ctx.tx,
+      );
+      for (const row of rows) audit(ctx, row, 'org', ctx.org.name, '');
+      await leaveOrganisation(
+        ctx,
+        deps,
+        ctx.org.id,
+        rows.map((row) => row.id),
+      );
+      return noContent;
+    },
+
+    async removeOne(ctx, _request, row) {
+      if (!row || ctx.org.isRoot) return noContent;
+      audit(ctx, row, 'org', ctx.org.name, '');
+      await leaveOrganisation(ctx, deps, ctx.org.id, [String(row['id'])]);
+      return noContent;
+    },
+
+    async password(ctx, request, row) {
+      const user = await target(ctx, row);
+      const given = record(request.body)['password'];
+      if (typeof given !== 'string' || given === '') throw InvalidInput.on('password', 'required');
+      const password = ctx.decrypt(given);
+      if (password.length > 128) throw InvalidInput.on('password', 'max_length', { max: 128 });
+      const id = String(user['id']);
+      await storePassword(ctx, id, await acceptPassword(ctx, deps, 'password', password, id), {
+        mustChange: user['need_update_password'] === true,
+      });
+      ctx.audit({
+        action: 'change_password',
+        resourceType: 'user',
+        resourceId: id,
+        resource: String(user['username']),
+        changes: [{ field: 'password', before: '******', after: '******' }],
+      });
+      return ok({});
+    },
+
+    async resetPassword(ctx, _request, row) {
+      await target(ctx, row);
+      // The link goes out by mail; without a mail server the user would only be locked out.
+      throw new CodedError('mail_not_configured');
+    },
+
+    async resetPublicKey(ctx, request, row) {
+      const user = await target(ctx, row);
+      await sql`update users set public_key = null where id = ${user['id']}`.execute(ctx.tx);
+      audit(ctx, user, 'public_key', user['public_key'] ? '******' : '', '');
+      return shown(ctx, request, user);
+    },
+
+    async unblock(ctx, request, row) {
+      const user = await target(ctx, row);
+      await unlockUser(ctx.tx, String(user['username']));
+      audit(ctx, user, 'login_blocked', user['login_blocked'] ? 'Yes' : 'No', 'No');
+      return shown(ctx, request, user);
+    },
+
+    async resetMfa(ctx, request, row) {
+      const user = await target(ctx, row);
+      // A GET that changes something, as clients expect; a page of another site cannot set this header on a browser's behalf.
+      if (ctx.session && !request.headers['x-csrftoken']) throw new CodedError('csrf_failed');
+      if (user['id'] === ctx.actor.id) throw new CodedError('own_account');
+      await sql`update users set otp_secret = null, otp_last_step = 0, mfa_level = case when mfa_level = 2 then 2 else 0 end where id = ${user['id']}`.execute(
+        ctx.tx,
+      );
+      audit(ctx, user, 'is_otp_secret_key_bound', user['is_otp_secret_key_bound'] ? 'Yes' : 'No', 'No');
+      return ok({ msg: 'success' });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { ROLE } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context, Row } from '@postern/resource';
+import { sql } from 'kysely';
+import { type HeldRole, heldRoles, roleDisplayName } from '../rbac/index.ts';
+
+export interface UserFacts {
+  superuser: boolean;
+  orgAdmin: boolean;
+  mfaForced: boolean;
+  mfaEnabled: boolean;
+  systemRoles: HeldRole[];
+  orgRoles: HeldRole[];
+}
+
+const idOf = (row: Row): string => String(row['id']);
+
+async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
+  const held = await heldRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
+  const policy = settings.get('SECURITY_MFA_AUTH');
+  return new Map(
+    rows.map((row) => {
+      const own = held.filter((role) => role.user_id === idOf(row));
+      const systemRoles = own.filter((role) => role.org_id === null);
+      const inOrgs = own.filter((role) => role.org_id !== null);
+      // In the root organisation a role held in several organisations is shown once.
+      const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
+      const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
+      const orgAdmin = superuser || orgRoles.some((role) => role.role_id === ROLE.ORG_ADMIN);
+      const level = Number(row['mfa_level'] ?? 0);
+      const mfaForced = policy === 1 || (policy === 2 && orgAdmin) || level === 2;
+      return [idOf(row), { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles }] as const;
+    }),
+  );
+}
+
+/** One load serves all computed fields of a page: they are given the same array of rows. */
+const pages = new WeakMap<readonly Row[], Promise<ReadonlyMap<string, UserFacts>>>();
+
+/** Roles and what follows from them, for a page of users. One query. */
+export function factsOf(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
+  const known = pages.get(rows);
+  if (known) return known;
+  const loading = load(ctx, settings, rows);
+  pages.set(rows, loading);
+  return loading;
+}
+
+/** A computed field that reads one fact. */
+export const fact =
+  (settings: SettingsReader, read: (facts: UserFacts, ctx: Context) => unknown) =>
+  async (ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown>> => {
+    const found = await factsOf(ctx, settings, rows);
+    return new Map([...found].map(([id, facts]) => [id, read(facts, ctx)]));
+  };
+
+const roleWire = (role: HeldRole, ctx: Context) => ({
+  id: role.role_id,
+  display_name: roleDisplayName({ id: role.role_id, name: role.name, builtin: role.builtin }, ctx.language),
+});
+export const systemRolesWire = (facts: UserFacts, ctx: Context) => facts.systemRoles.map((role) => roleWire(role, ctx));
+export const orgRolesWire = (facts: UserFacts, ctx: Context) => facts.orgRoles.map((role) => ({ ...roleWire(role, ctx), name: role.name }));
+
+/** Groups of a page of users in the organisation of the request. One query. */
+export async function groupsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown>> {
+  const { rows: links } = await sql<{ user_id: string; id: string; name: string }>`
+    select m.user_id, g.id, g.name from user_group_members m join user_groups g on g.id = m.group_id
+    where m.user_id = any(${rows.map(idOf)}::uuid[]) ${ctx.org.isRoot ? sql`` : sql`and g.org_id = ${ctx.org.id}`} order by g.name`.execute(
+    ctx.tx,
+  );
+  const found = new Map<string, { id: string; name: string }[]>(rows.map((row) => [idOf(row), []]));
+  for (const { user_id, id, name } of links) found.get(user_id)?.push({ id, name });
+  return found;
+}

@@ -1,0 +1,179 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
+import { BUILTIN_ROLES } from '@postern/contract/permissions';
+import { LANGUAGES, render } from '@postern/contract/text';
+import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where, type Write } from '@postern/resource';
+import { sql } from 'kysely';
+import { belongsSomewhere, heldRoles, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
+import { setGroups } from './groups.ts';
+import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
+import { parseSshPublicKey } from './ssh-public-key.ts';
+import { userActions } from './user-actions.ts';
+import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
+import { guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
+
+const ADMIN = 'admin';
+
+/** Role ids a filter value means: an id, a name, or a built-in role's name in any language. */
+async function rolesMeant(ctx: Context, value: string): Promise<string[]> {
+  const id = parseUuid(value);
+  if (id) return [id];
+  const builtin = BUILTIN_ROLES.filter((role) => LANGUAGES.some((language) => role.label[language] === value)).map((role) => role.id);
+  const { rows } = await sql<{ id: string }>`select id from roles where name = ${value.slice(0, 128)}`.execute(ctx.tx);
+  return [...builtin, ...rows.map((row) => row.id)];
+}
+
+async function holdsRole(ctx: Context, value: string, scope: 'system' | 'org'): Promise<Where> {
+  const ids = await rolesMeant(ctx, value);
+  const within = scope === 'system' ? sql`b.org_id is null` : ctx.org.isRoot ? sql`b.org_id is not null` : sql`b.org_id = ${ctx.org.id}`;
+  return sql<boolean>`exists (select 1 from role_bindings b where b.user_id = t.id and ${within} and b.role_id = any(${ids}::uuid[]))`;
+}
+
+function inGroup(value: string): Where {
+  const id = parseUuid(value);
+  return id ? sql<boolean>`exists (select 1 from user_group_members m where m.user_id = t.id and m.group_id = ${id})` : sql<boolean>`false`;
+}
+
+/** Root: every person; elsewhere: members, by any role (contract/users.md §2 "Queryset"). */
+function visibleUsers(ctx: Context): Where {
+  if (ctx.org.isRoot) return sql<boolean>`not t.is_service_account`;
+  return sql<boolean>`not t.is_service_account and exists (select 1 from role_bindings b where b.org_id = ${ctx.org.id} and b.user_id = t.id)`;
+}
+
+/** Password of the form: stored for local users only, and on create only when it is to be set by hand (contract/users.md §3.2). */
+async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before }: Write): Promise<void> {
+  const { password } = values;
+  const source = values['source'] ?? before?.['source'];
+  const byHand = verb === 'update' || values['password_strategy'] === 'custom';
+  if (typeof password !== 'string' || password === '' || !byHand || source !== 'local') {
+    delete values['password'];
+    return;
+  }
+  values['password_hash'] = await acceptPassword(ctx, deps, 'password', password, before ? String(before['id']) : undefined);
+  values['date_password_last_updated'] = ctx.clock();
+}
+
+function takePublicKey(values: Values): void {
+  const { public_key: key } = values;
+  if (key === undefined) return;
+  if (key === null || key === '') {
+    delete values['public_key'];
+    return;
+  }
+  if (!parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
+}
+
+/** Writes what lives in other tables: roles and groups of the organisation of the request. Answers what to show as changed. */
+async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Write, userId: string): Promise<void> {
+  const systemRoles = (values['system_roles'] as string[] | undefined) ?? (verb === 'create' ? [ROLE.USER] : undefined);
+  if (systemRoles) await setSystemRoles(ctx, deps, userId, systemRoles);
+  if (!ctx.org.isRoot) {
+    const orgRoles = (values['org_roles'] as string[] | undefined) ?? (verb === 'create' ? [ROLE.ORG_USER] : undefined);
+    if (orgRoles) await setOrgRoles(ctx, deps, userId, ctx.org.id, orgRoles);
+    if (values['groups']) await setGroups(ctx, userId, values['groups'] as string[]);
+  }
+  if (verb === 'create' && !(await belongsSomewhere(ctx, userId))) await setOrgRoles(ctx, deps, userId, ORG.DEFAULT, [ROLE.ORG_USER]);
+}
+
+const roleNames = async (ctx: Context, userId: string): Promise<{ system: string; org: string }> => {
+  const held = await heldRoles(ctx, [userId], ctx.org.isRoot ? undefined : ctx.org.id);
+  const names = (system: boolean) => held.filter((role) => (role.org_id === null) === system).map((role) => role.name);
+  return { system: names(true).join(', '), org: [...new Set(names(false))].join(', ') };
+};
+
+export function userBehaviour(deps: UserDeps): Behaviour {
+  const { settings } = deps;
+  /** Role names before a write, to show the difference afterwards: the kernel's diff sees stored columns only. */
+  const before = new WeakMap<Values, { system: string; org: string }>();
+
+  return defineBehaviour({
+    rows: visibleUsers,
+    filters: {
+      group_id: (_ctx, value) => inGroup(value),
+      exclude_group_id: (_ctx, value) => sql<boolean>`not (${inGroup(value)})`,
+      groups: (ctx, value) => sql<boolean>`exists (select 1 from user_group_members m join user_groups g on g.id = m.group_id
+        where m.user_id = t.id and g.name = ${value} ${ctx.org.isRoot ? sql`` : sql`and g.org_id = ${ctx.org.id}`})`,
+      system_roles: (ctx, value) => holdsRole(ctx, value, 'system'),
+      org_roles: (ctx, value) => holdsRole(ctx, value, 'org'),
+    },
+    computed: {
+      is_superuser: fact(settings, (facts) => facts.superuser),
+      is_org_admin: fact(settings, (facts) => facts.orgAdmin),
+      avatar_url: fact(settings, (facts) => `/static/img/avatar/${facts.superuser ? 'admin' : 'user'}.svg`),
+      groups: groupsOf,
+      system_roles: fact(settings, systemRolesWire),
+      org_roles: fact(settings, orgRolesWire),
+      password_strategy: async (ctx, rows) => {
+        const label = render({ en: 'Send a link by mail', zh: '通过邮件发送重置链接', ja: 'リンクをメールで送る' }, ctx.language);
+        return new Map(rows.map((row) => [String(row['id']), { value: 'email', label }]));
+      },
+      can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [String(row['id']), settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
+      mfa_enabled: fact(settings, (facts) => facts.mfaEnabled),
+      mfa_force_enabled: fact(settings, (facts) => facts.mfaForced),
+    },
+    async prepare(ctx, write) {
+      const { values } = write;
+      if (write.before) {
+        const id = String(write.before['id']);
+        await guardSuperuser(ctx, id);
+        // Nobody locks themselves out (contract/users.md §3.1).
+        if (id === ctx.actor.id) delete values['is_active'];
+        const username = values['username'] ?? write.before['username'];
+        if (username === ADMIN) values['is_active'] = true;
+        const ends = values['is_active'] === false || (values['date_expired'] instanceof Date && values['date_expired'] <= ctx.clock());
+        if (ends && (await isSuperuser(ctx, id))) await keepAnAdministrator(ctx, [id]);
+        before.set(values, await roleNames(ctx, id));
+      } else {
+        values['date_joined'] = ctx.clock();
+      }
+      takePublicKey(values);
+      await takePassword(ctx, deps, write);
+    },
+    async written(ctx, write) {
+      const { values, verb, row } = write;
+      const id = String(row['id']);
+      await storeRelations(ctx, deps, write, id);
+      if (typeof values['password_hash'] === 'string') {
+        await rememberPassword(ctx, id, values['password_hash']);
+        if (verb === 'update') await endLogins(ctx, id);
+      }
+      if (verb === 'update' && row['is_active'] === false) await endLogins(ctx, id);
+      const was = before.get(values);
+      const is = was && (await roleNames(ctx, id));
+      if (was && is && (was.system !== is.system || was.org !== is.org)) {
+        const changes = [
+          { field: 'system_roles', before: was.system, after: is.system },
+          { field: 'org_roles', before: was.org, after: is.org },
+        ].filter((one) => one.before !== one.after);
+        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row['username']), changes });
+      }
+      deps.identityChanged(ctx);
+    },
+    async deleting(ctx, rows) {
+      const going = rows.filter((row) => row['username'] !== ADMIN);
+      for (const row of going) {
+        const id = String(row['id']);
+        if (id === ctx.actor.id) throw new CodedError('own_account');
+        await guardSuperuser(ctx, id);
+      }
+      if (going.length > 0)
+        await keepAnAdministrator(
+          ctx,
+          going.map((row) => String(row['id'])),
+        );
+      for (const row of going) await endLogins(ctx, String(row['id']));
+      return going;
+    },
+    async deleted(ctx: Context, rows: readonly Row[]) {
+      const ids = rows.map((row) => row['id']);
+      await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      deps.identityChanged(ctx);
+    },
+    bulkDelete(_ctx, matched, total, query) {
+      if (matched >= total) throw new CodedError('unable_to_delete_all_users');
+      return Boolean(query['spm'] || query['ids'] || query['id']);
+    },
+    actions: userActions(deps),
+  });
+}

@@ -1,0 +1,190 @@
+import { ROLE } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import {
+  boolean,
+  type Context,
+  can,
+  comment,
+  computed,
+  datetime,
+  defineResource,
+  derived,
+  email,
+  input,
+  labelled,
+  phone,
+  secret,
+  text as textField,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { MAX_PASSWORD } from './password-rules.ts';
+import { phoneRules } from './phone-rules.ts';
+import { virtual, virtualMany } from './virtual-field.ts';
+
+/** Where an account comes from; only `local` ones have a password here (contract/users.md §2). */
+const SOURCES = [
+  { value: 'local', label: text('Local', '本地', 'ローカル') },
+  { value: 'ldap', label: text('LDAP/AD', 'LDAP/AD', 'LDAP/AD') },
+  { value: 'openid', label: text('OpenID', 'OpenID', 'OpenID') },
+  { value: 'radius', label: text('RADIUS', 'RADIUS', 'RADIUS') },
+  { value: 'cas', label: text('CAS', 'CAS', 'CAS') },
+  { value: 'saml2', label: text('SAML2', 'SAML2', 'SAML2') },
+  { value: 'oauth2', label: text('OAuth2', 'OAuth2', 'OAuth2') },
+  { value: 'wecom', label: text('WeCom', '企业微信', 'WeCom') },
+  { value: 'dingtalk', label: text('DingTalk', '钉钉', 'DingTalk') },
+  { value: 'feishu', label: text('FeiShu', '飞书', 'Feishu') },
+  { value: 'custom', label: text('Custom', '自定义', 'カスタム') },
+];
+
+const MFA_LEVELS = [
+  { value: 0, label: text('Disabled', '禁用', '無効') },
+  { value: 1, label: text('Enabled', '启用', '有効') },
+  { value: 2, label: text('Forced', '强制启用', '強制') },
+];
+
+const PASSWORD_STRATEGIES = [
+  { value: 'email', label: text('Send a link by mail', '通过邮件发送重置链接', 'リンクをメールで送る') },
+  { value: 'custom', label: text('Set a password', '设置密码', 'パスワードを設定') },
+];
+
+/** New accounts live this long unless said otherwise. */
+const YEARS = 70;
+const inSeventyYears = (ctx: Context): Date => {
+  const date = ctx.clock();
+  return new Date(Date.UTC(date.getUTCFullYear() + YEARS, date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()));
+};
+
+const expired = sql<boolean>`(t.date_expired is not null and t.date_expired <= now())`;
+/** The lock of platform/auth/lockout.ts, whose key is the hash of the lower-case name; an expression, so that a page costs no further query. */
+const blocked = sql<boolean>`exists (select 1 from login_counters c where c.kind in ('login-lock', 'mfa-lock') and c.locked and c.expires_at > now()
+  and c.key = encode(sha256(convert_to(lower(t.username), 'UTF8')), 'hex'))`;
+const externalId = (name: string) =>
+  textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
+
+/** People and service accounts (contract/users.md §2). */
+export const userResource = defineResource({
+  name: 'user',
+  app: 'users',
+  path: 'users',
+  table: 'users',
+  label: text('User', '用户', 'ユーザー'),
+  labelPlural: text('Users', '用户', 'ユーザー'),
+  scope: 'system',
+  title: 'username',
+  fields: {
+    name: textField({ label: text('Name', '名称', '名前'), required: true, filter: true, search: true }),
+    username: textField({ label: text('Username', '用户名', 'ユーザー名'), required: true, unique: 'global', filter: true, search: true }),
+    password: input(secret({ label: text('Password', '密码', 'パスワード'), max: MAX_PASSWORD })),
+    public_key: textField({
+      label: text('SSH public key', 'SSH 公钥', 'SSH 公開鍵'),
+      multiline: true,
+      max: 16384,
+      writeOnly: true,
+      nullable: true,
+      blank: true,
+      order: false,
+    }),
+    email: email({ label: text('Email', '邮箱', 'メール'), required: true, unique: 'global', filter: true, search: true }),
+    wechat: textField({ label: text('WeChat', '微信', 'WeChat'), default: '', blank: true }),
+    phone: phone(phoneRules, { label: text('Phone', '手机', '電話') }),
+    mfa_level: labelled({ label: text('MFA', 'MFA', 'MFA'), choices: MFA_LEVELS, default: 0 }),
+    source: labelled({ label: text('Source', '来源', 'ソース'), choices: SOURCES, default: 'local', filter: true }),
+    wecom_id: externalId('WeCom'),
+    dingtalk_id: externalId('DingTalk'),
+    feishu_id: externalId('FeiShu'),
+    created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true }),
+    updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true }),
+    comment: comment(),
+    is_superuser: computed({ label: text('System administrator', '系统管理员', 'システム管理者'), type: 'field' }),
+    is_org_admin: computed({ label: text('Organisation administrator', '组织管理员', '組織管理者'), type: 'field' }),
+    avatar_url: computed({ label: text('Picture', '头像', 'アバター'), type: 'field', unexported: true }),
+    groups: virtualMany(text('User groups', '用户组', 'ユーザーグループ'), '/api/v1/users/groups/', { filter: true }),
+    system_roles: virtualMany(text('System roles', '系统角色', 'システムロール'), '/api/v1/rbac/system-roles/', {
+      default: [ROLE.USER],
+      filter: true,
+      readWith: 'rbac.view_systemrolebinding',
+      writeWith: 'rbac.add_systemrolebinding',
+    }),
+    org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), '/api/v1/rbac/org-roles/', {
+      default: [ROLE.ORG_USER],
+      filter: true,
+      readWith: 'rbac.view_orgrolebinding',
+      writeWith: 'rbac.add_orgrolebinding',
+    }),
+    password_strategy: virtual(
+      labelled({ label: text('Password', '密码方式', 'パスワードの設定方法'), choices: PASSWORD_STRATEGIES, default: 'email' }),
+    ),
+    is_service_account: boolean({ label: text('Service account', '服务账号', 'サービスアカウント'), readOnly: true }),
+    is_valid: derived({
+      label: text('Valid', '有效', '有効'),
+      type: 'boolean',
+      expression: () => sql<boolean>`(t.is_active and not ${expired})`,
+      order: false,
+    }),
+    is_expired: derived({ label: text('Expired', '已过期', '期限切れ'), type: 'boolean', expression: () => expired, order: false }),
+    is_active: boolean({ label: text('Active', '激活', 'アクティブ'), default: true, filter: true }),
+    is_otp_secret_key_bound: derived({
+      label: text('OTP bound', '已绑定 OTP', 'OTP 登録済み'),
+      type: 'boolean',
+      expression: () => sql<boolean>`(t.otp_secret is not null)`,
+      order: false,
+    }),
+    can_public_key_auth: computed({ label: text('SSH key login', 'SSH 密钥登录', 'SSH 鍵ログイン'), type: 'boolean' }),
+    mfa_enabled: computed({ label: text('MFA on', '已启用 MFA', 'MFA 有効'), type: 'boolean' }),
+    need_update_password: boolean({ label: text('Change password at next login', '下次登录修改密码', '次回ログイン時にパスワード変更') }),
+    mfa_force_enabled: computed({ label: text('MFA forced', '强制 MFA', 'MFA 強制'), type: 'boolean' }),
+    is_first_login: boolean({ label: text('First login', '首次登录', '初回ログイン'), readOnly: true, default: true }),
+    login_blocked: derived({
+      label: text('Login blocked', '登录被锁定', 'ログインロック中'),
+      type: 'boolean',
+      expression: () => blocked,
+      order: false,
+    }),
+    date_expired: datetime({ label: text('Expires', '失效日期', '有効期限'), nullable: true, default: inSeventyYears }),
+    date_joined: datetime({ label: text('Joined', '加入日期', '登録日時'), readOnly: true }),
+    last_login: datetime({ label: text('Last login', '最后登录', '最終ログイン'), readOnly: true, nullable: true }),
+    date_updated: datetime({ label: text('Date updated', '更新日期', '更新日時'), readOnly: true }),
+    date_password_last_updated: datetime({
+      label: text('Password changed', '密码更新日期', 'パスワード更新日時'),
+      readOnly: true,
+      nullable: true,
+    }),
+  },
+  columns: {
+    password_hash: 'text',
+    // Sealed base32 secret and the last time step that was accepted, so that a code works once.
+    otp_secret: 'text',
+    otp_last_step: 'integer not null default 0',
+    // Sealed password of encrypted exports.
+    secret_key: 'text',
+  },
+  order: 'name',
+  mini: ['id', 'name', 'username'],
+  small: [
+    'id',
+    'name',
+    'username',
+    'email',
+    'wechat',
+    'phone',
+    'mfa_level',
+    'source',
+    'wecom_id',
+    'dingtalk_id',
+    'feishu_id',
+    'created_by',
+    'updated_by',
+    'comment',
+  ],
+  actions: {
+    suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user') },
+    invite: { method: 'POST', on: 'list', path: 'invite', policy: can('users.invite_user') },
+    removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
+    removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },
+    password: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password', policy: can('users.change_user') },
+    resetPassword: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
+    resetPublicKey: { method: ['PUT', 'PATCH'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
+    unblock: { method: ['PUT', 'PATCH'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
+    resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true },
+  },
+});
