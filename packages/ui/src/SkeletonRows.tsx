@@ -4,10 +4,10 @@ const WIDTHS = [38, 62, 46, 54, 30] as const;
 export function SkeletonRows({ rows = 8, columns = 4, label }: { rows?: number; columns?: number; label: string }) {
   return (
     <div className="p-skeleton" role="status" aria-label={label}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div className="p-skeleton__row" key={`row-${row + 1}`}>
-          {Array.from({ length: columns }, (_, column) => (
-            <div key={`column-${column + 1}`} style={{ flex: column === 0 ? 2 : 1 }}>
+      {numbers(rows).map((row) => (
+        <div className="p-skeleton__row" key={row}>
+          {numbers(columns).map((column) => (
+            <div key={column} style={{ flex: column === 0 ? 2 : 1 }}>
               <div className="p-skeleton__bar" style={{ width: `${WIDTHS[(row + column * 2) % WIDTHS.length]}%` }} />
             </div>
           ))}
@@ -15,4 +15,8 @@ export function SkeletonRows({ rows = 8, columns = 4, label }: { rows?: number; 
       ))}
     </div>
   );
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }

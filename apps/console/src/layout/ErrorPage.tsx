@@ -8,16 +8,7 @@ import { BASE } from '../startup/start.ts';
 function Page({ icon, title, text, children }: { icon: LucideIcon; title: string; text: string; children?: ReactNode }) {
   return (
     <div className="error-page">
-      <EmptyState
-        icon={icon}
-        title={
-          <span role="heading" aria-level={1}>
-            {title}
-          </span>
-        }
-        text={text}
-        action={children}
-      />
+      <EmptyState icon={icon} page title={title} text={text} action={children} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ export function StartFailed({ error }: { error: unknown }) {
   return (
     <main className="error-page">
       <EmptyState
+        page
         icon={ServerCrash}
         title={t('startFailed')}
         text={errorMessage(error)}

@@ -42,7 +42,6 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: LoginAnswer) => voi
         autoCorrect="off"
         spellCheck={false}
         maxLength={100}
-        // biome-ignore lint/a11y/noAutofocus: the page has this one purpose, and nothing before the field to miss
         autoFocus
       />
       <PasswordField

@@ -62,7 +62,6 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
         inputMode={method === 'mfa_custom' ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         maxLength={64}
-        // biome-ignore lint/a11y/noAutofocus: the second step replaces the first, and the code is what it asks for
         autoFocus
       />
       {method === 'sms' ? <SendCode onFailure={onAnswer} /> : null}

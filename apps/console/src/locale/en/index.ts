@@ -1,3 +1,5 @@
+import { profile } from './profile.ts';
+import { screens } from './screens.ts';
 import { shell } from './shell.ts';
 
-export const words = { shell };
+export const words = { profile, screens, shell };

@@ -1,5 +1,4 @@
 export const shell = {
-  product: 'Postern',
   skip: 'Skip to content',
   view: 'View',
   switchView: 'Switch view',

@@ -2,7 +2,6 @@ import type { Words } from '../../i18n/words.ts';
 import type { shell as en } from '../en/shell.ts';
 
 export const shell: Words<typeof en> = {
-  product: 'Postern',
   skip: '本文へ移動',
   view: 'ビュー',
   switchView: 'ビューを切り替え',

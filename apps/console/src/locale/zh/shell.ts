@@ -2,7 +2,6 @@ import type { Words } from '../../i18n/words.ts';
 import type { shell as en } from '../en/shell.ts';
 
 export const shell: Words<typeof en> = {
-  product: 'Postern',
   skip: '跳到正文',
   view: '视图',
   switchView: '切换视图',

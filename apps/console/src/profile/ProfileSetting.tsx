@@ -1,0 +1,29 @@
+import { PageHeader } from '@postern/ui';
+import { Tabs } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAuth } from '../session/auth.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SshKeyForm } from './SshKeyForm.tsx';
+import './profile.css';
+
+/** Profile, password and SSH key as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
+export default function ProfileSetting() {
+  const { t } = useTranslation('profile');
+  const { profile } = useAuth();
+  const [query, setQuery] = useSearchParams();
+  const items = [
+    { key: 'ProfileUpdate', label: t('setting.profile'), children: <ProfileForm /> },
+    { key: 'PasswordUpdate', label: t('setting.password'), disabled: profile.source?.value !== 'local', children: <PasswordForm /> },
+    { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeyForm /> },
+  ];
+  const asked = query.get('activeTab')?.toLowerCase();
+  const active = items.find((item) => !item.disabled && item.key.toLowerCase() === asked)?.key ?? 'ProfileUpdate';
+  return (
+    <>
+      <PageHeader title={t('setting.title')} />
+      <Tabs items={items} activeKey={active} destroyOnHidden onChange={(key) => setQuery({ activeTab: key }, { replace: true })} />
+    </>
+  );
+}
