@@ -148,6 +148,7 @@ export const SETTINGS = {
   /** Seconds. */
   CONNECTION_TOKEN_REUSABLE_EXPIRATION: count('system', 2592000, 300, 31536000),
   TERMINAL_OMNIDB_ENABLED: flag('system', true),
+  TERMINAL_HEADER_TITLE: words('system', ''),
   /** Seconds. */
   TERMINAL_HEARTBEAT_INTERVAL: count('system', 20, 5, 300),
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD: flag('system', false),

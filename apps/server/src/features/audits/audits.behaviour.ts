@@ -1,0 +1,58 @@
+import { render } from '@postern/contract/text';
+import { type Behaviour, type Change, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import { BACKENDS, REASONS } from './reasons.ts';
+
+const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
+
+/** Label of a resource type in the reader's language; a type of an older version is shown as it is. */
+export function resourceTypeLabel(kernel: Kernel, ctx: Context, name: string): string {
+  const found = kernel.resources.find((one) => one.name === name);
+  return found ? found.label[ctx.language] : name;
+}
+
+/** A diff with the labels of today, in the reader's language. */
+export function shownDiff(kernel: Kernel, ctx: Context, resourceType: string, diff: readonly Change[]) {
+  const resource = kernel.resources.find((one) => one.name === resourceType);
+  return diff.map(({ field, before, after }) => ({ field: resource?.field(field)?.options.label[ctx.language] ?? field, before, after }));
+}
+
+export const operateLogBehaviour = (kernel: () => Kernel): Behaviour =>
+  defineBehaviour({
+    filters: {
+      /** By model name or by the label the reader sees. */
+      resource_type(ctx, value) {
+        const names = kernel()
+          .resources.filter((one) => one.name === value || one.label[ctx.language] === value)
+          .map((one) => one.name);
+        return sql<boolean>`t.resource_type = any(${names.length > 0 ? names : [value]})`;
+      },
+    },
+    computed: {
+      async resource_type(ctx, rows) {
+        const ids = rows.map((row) => String(row.id));
+        const { rows: found } = await sql<{
+          id: string;
+          resource_type: string;
+        }>`select id, resource_type from operate_logs where id = any(${ids}::uuid[])`.execute(ctx.tx);
+        return new Map(found.map((row) => [row.id, resourceTypeLabel(kernel(), ctx, row.resource_type)]));
+      },
+    },
+  });
+
+export const loginLogBehaviour: Behaviour = defineBehaviour({
+  rows: (ctx) =>
+    ctx.org.isRoot
+      ? undefined
+      : sql<boolean>`t.username in (select u.username from users u join role_bindings b on b.user_id = u.id where b.org_id = ${ctx.org.id})`,
+  computed: {
+    reason_display: async (ctx, rows) =>
+      perRow(rows, (row) =>
+        REASONS[String(row.reason)] ? render(REASONS[String(row.reason)] as never, ctx.language) : String(row.reason ?? ''),
+      ),
+    backend_display: async (ctx, rows) =>
+      perRow(rows, (row) =>
+        BACKENDS[String(row.backend)] ? render(BACKENDS[String(row.backend)] as never, ctx.language) : String(row.backend ?? ''),
+      ),
+  },
+});

@@ -1,0 +1,92 @@
+import { CodedError } from '@postern/contract/errors';
+import { ORG, parseUuid } from '@postern/contract/ids';
+import {
+  type Change,
+  can,
+  fetchRow,
+  formatDatetime,
+  type Kernel,
+  list,
+  ok,
+  pageLinks,
+  paging,
+  present,
+  type Route,
+  shownFields,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { shownDiff } from './audits.behaviour.ts';
+
+export function logRoutes(kernel: () => Kernel): Route[] {
+  /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
+  const operation: Route = {
+    method: 'GET',
+    path: '/api/v1/audits/operate-logs/:id/',
+    policy: can('audits.view_operatelog'),
+    name: 'audits.operatelog.retrieve',
+    async handle(ctx, { params, query }) {
+      const resource = kernel().byName('operatelog');
+      if (query.type !== 'action_detail') {
+        const row = await fetchRow(resource, ctx, params.id as string);
+        return ok((await present(kernel(), resource, ctx, [row], shownFields(resource, ctx, 'detail', query)))[0]);
+      }
+      const id = parseUuid(params.id);
+      const scope = ctx.org.isRoot ? sql`true` : sql`org_id = any(${[ctx.org.id, ORG.SYSTEM]}::uuid[])`;
+      const { rows } = id
+        ? await sql<{
+            resource_type: string;
+            diff: Change[];
+          }>`select resource_type, diff from operate_logs where id = ${id} and ${scope}`.execute(ctx.tx)
+        : { rows: [] };
+      const found = rows[0];
+      if (!found) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
+      return ok({ diff: shownDiff(kernel(), ctx, found.resource_type, found.diff) });
+    },
+  };
+
+  const myLogins: Route = {
+    method: 'GET',
+    path: '/api/v1/audits/my-login-logs/',
+    policy: { allow: 'user' },
+    name: 'audits.userloginlog.mine',
+    async handle(ctx, request) {
+      const resource = kernel().byName('userloginlog');
+      const own = { ...resource, behaviour: { ...resource.behaviour, rows: () => sql<boolean>`t.username = ${ctx.actor.username}` } };
+      return ok(await list(kernel(), own, ctx, request));
+    },
+  };
+
+  /** Password changes are operations of their own kind, so this is a view of the operate log (contract/audits.md §2). */
+  const passwordChanges: Route = {
+    method: 'GET',
+    path: '/api/v1/audits/password-change-logs/',
+    policy: can('audits.view_passwordchangelog'),
+    name: 'audits.passwordchangelog.list',
+    async handle(ctx, { query, url }) {
+      const scope = ctx.org.isRoot
+        ? sql`true`
+        : sql`resource_id in (select u.id::text from users u join role_bindings b on b.user_id = u.id where b.org_id = ${ctx.org.id})`;
+      const word = query.search
+        ? sql`(strpos(lower(resource), lower(${query.search})) > 0 or strpos(lower(user_text), lower(${query.search})) > 0)`
+        : sql`true`;
+      const where = sql`action = 'change_password' and ${scope} and ${word}`;
+      const page = paging(query) ?? { limit: 100, offset: 0 };
+      const { rows } = await sql<{ id: string; resource: string; user_text: string; remote_addr: string; datetime: Date }>`
+        select id, resource, user_text, remote_addr, datetime from operate_logs where ${where} order by datetime desc limit ${page.limit} offset ${page.offset}`.execute(
+        ctx.tx,
+      );
+      const results = rows.map((row) => ({
+        id: row.id,
+        user: row.resource,
+        change_by: row.user_text,
+        remote_addr: row.remote_addr,
+        datetime: formatDatetime(row.datetime, ctx.timeZone),
+      }));
+      if (!query.limit) return ok(results);
+      const total = await sql<{ n: number }>`select count(*)::int as n from operate_logs where ${where}`.execute(ctx.tx);
+      const count = total.rows[0]?.n ?? 0;
+      return ok({ count, ...pageLinks(url, page, count), results });
+    },
+  };
+  return [operation, myLogins, passwordChanges];
+}

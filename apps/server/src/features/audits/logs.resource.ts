@@ -1,0 +1,122 @@
+import { text as t } from '@postern/contract/text';
+import { AUDIT_ACTIONS, computed, datetime, defineResource, labelled, text } from '@postern/resource';
+
+/** What an operation did, in words. The order is AUDIT_ACTIONS'. */
+const ACTION_LABELS = {
+  view: t('View', '查看', '閲覧'),
+  update: t('Update', '更新', '更新'),
+  delete: t('Delete', '删除', '削除'),
+  create: t('Create', '创建', '作成'),
+  connect: t('Connect', '连接', '接続'),
+  login: t('Log in', '登录', 'ログイン'),
+  change_password: t('Change password', '修改密码', 'パスワード変更'),
+} as const satisfies Record<(typeof AUDIT_ACTIONS)[number], unknown>;
+
+/** Who changed what (contract/audits.md §2). The table is the platform's chained one; here it is only read. */
+export const operateLog = defineResource({
+  name: 'operatelog',
+  app: 'audits',
+  path: 'operate-logs',
+  table: 'operate_logs',
+  label: t('Operation log', '操作日志', '操作ログ'),
+  labelPlural: t('Operation logs', '操作日志', '操作ログ'),
+  scope: 'org',
+  authored: false,
+  audited: false,
+  bulk: false,
+  verbs: ['list'],
+  order: '-datetime',
+  orderable: ['datetime', 'user', 'action', 'resource'],
+  dateField: 'datetime',
+  title: 'resource',
+  columns: { diff: 'jsonb', resource_id: 'text', user_id: 'uuid' },
+  fields: {
+    user: text({ label: t('User', '用户', 'ユーザー'), column: 'user_text', filter: true, search: true }),
+    action: labelled({
+      label: t('Action', '动作', '操作'),
+      filter: true,
+      choices: AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] })),
+    }),
+    resource_type: computed({ label: t('Resource type', '资源类型', 'リソースの種類'), type: 'string' }),
+    resource: text({ label: t('Resource', '资源', 'リソース'), filter: true, search: true }),
+    remote_addr: text({ label: t('Remote address', '远端地址', '接続元アドレス'), filter: true }),
+    datetime: datetime({ label: t('Time', '时间', '日時') }),
+  },
+});
+
+export const LOGIN_TYPES = [
+  { value: 'W', label: t('Web', 'Web', 'Web') },
+  { value: 'T', label: t('Terminal', '终端', 'ターミナル') },
+  { value: 'U', label: t('Unknown', '未知', '不明') },
+];
+
+/** Who tried to log in (contract/audits.md §2). In an organisation: its members' names only. */
+export const loginLog = defineResource({
+  name: 'userloginlog',
+  app: 'audits',
+  path: 'login-logs',
+  table: 'login_logs',
+  label: t('Login log', '登录日志', 'ログインログ'),
+  labelPlural: t('Login logs', '登录日志', 'ログインログ'),
+  scope: 'system',
+  authored: false,
+  audited: false,
+  bulk: false,
+  verbs: ['list', 'retrieve'],
+  order: '-datetime',
+  orderable: ['datetime', 'username', 'ip', 'city'],
+  dateField: 'datetime',
+  title: 'username',
+  fields: {
+    username: text({ label: t('Username', '用户名', 'ユーザー名'), filter: true, search: true }),
+    type: labelled({ label: t('Type', '类型', '種類'), choices: LOGIN_TYPES, filter: true }),
+    ip: text({ label: t('Address', '地址', 'アドレス'), filter: true, search: true }),
+    city: text({ label: t('City', '城市', '都市'), nullable: true, filter: true, search: true }),
+    user_agent: text({ label: t('User agent', '客户端', 'クライアント'), nullable: true }),
+    mfa: labelled({
+      label: t('MFA', 'MFA', 'MFA'),
+      filter: true,
+      choices: [
+        { value: 0, label: t('Off', '未启用', 'なし') },
+        { value: 1, label: t('On', '已启用', 'あり') },
+        { value: 2, label: t('-', '-', '-') },
+      ],
+    }),
+    reason: text({ label: t('Reason', '原因', '理由') }),
+    reason_display: computed({ label: t('Reason', '原因', '理由'), type: 'string' }),
+    backend: text({ label: t('Method', '认证方式', '認証方法') }),
+    backend_display: computed({ label: t('Method', '认证方式', '認証方法'), type: 'string' }),
+    status: labelled({
+      label: t('Result', '结果', '結果'),
+      filter: true,
+      choices: [
+        { value: true, label: t('Success', '成功', '成功') },
+        { value: false, label: t('Failed', '失败', '失敗') },
+      ],
+    }),
+    datetime: datetime({ label: t('Time', '时间', '日時') }),
+  },
+});
+
+/** A note of what touched an object: a session, a login, a task (contract/audits.md §3). Read through `activities/`. */
+export const activityLabel = {
+  session: t(
+    '{user} connected to {asset} as {account}',
+    '{user} 使用 {account} 连接了 {asset}',
+    '{user} が {account} で {asset} に接続しました',
+  ),
+  login: t('{user} logged in', '{user} 登录', '{user} がログインしました'),
+  operate: {
+    view: t('{user} viewed {resource}', '{user} 查看了 {resource}', '{user} が {resource} を閲覧しました'),
+    update: t('{user} updated {resource}', '{user} 更新了 {resource}', '{user} が {resource} を更新しました'),
+    delete: t('{user} deleted {resource}', '{user} 删除了 {resource}', '{user} が {resource} を削除しました'),
+    create: t('{user} created {resource}', '{user} 创建了 {resource}', '{user} が {resource} を作成しました'),
+    connect: t('{user} connected to {resource}', '{user} 连接了 {resource}', '{user} が {resource} に接続しました'),
+    login: t('{user} logged in', '{user} 登录', '{user} がログインしました'),
+    change_password: t(
+      '{user} changed the password of {resource}',
+      '{user} 修改了 {resource} 的密码',
+      '{user} が {resource} のパスワードを変更しました',
+    ),
+  },
+} as const;

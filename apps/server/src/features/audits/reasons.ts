@@ -1,0 +1,26 @@
+import { type Text, text as t } from '@postern/contract/text';
+
+/** Words of login failure codes (contract/audits.md §2). Unknown codes are shown as they are. */
+export const REASONS: Readonly<Record<string, Text>> = {
+  password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
+  password_decrypt_failed: t('The password could not be decrypted', '密码解密失败', 'パスワードを復号できません'),
+  mfa_failed: t('Wrong verification code', '验证码错误', '認証コードが違います'),
+  mfa_unset: t('No verification factor is set up', '未设置多因子认证', '多要素認証が未設定です'),
+  user_not_exist: t('Unknown user', '用户不存在', 'ユーザーが存在しません'),
+  password_expired: t('The password has expired', '密码已过期', 'パスワードの期限切れ'),
+  user_invalid: t('The user is not valid', '用户无效', 'ユーザーが無効です'),
+  user_inactive: t('The user is disabled', '用户已禁用', 'ユーザーは無効化されています'),
+  user_expired: t('The user has expired', '用户已过期', 'ユーザーの有効期限切れ'),
+  backend_not_match: t('This user logs in another way', '认证方式不匹配', '認証方法が一致しません'),
+  acl_not_allow: t('An access rule refuses the login', '登录规则拒绝', 'ログインルールにより拒否されました'),
+  block_login: t('The account is locked', '账号已锁定', 'アカウントはロックされています'),
+  block_mfa: t('Verification is locked', '多因子认证已锁定', '多要素認証はロックされています'),
+  block_global_ip_login: t('The address is locked', 'IP 已锁定', 'アドレスはロックされています'),
+};
+
+/** Words of login methods. */
+export const BACKENDS: Readonly<Record<string, Text>> = {
+  Password: t('Password', '密码', 'パスワード'),
+  'SSH Key': t('SSH key', 'SSH 密钥', 'SSH 鍵'),
+  'Temporary token': t('Temporary password', '临时密码', '一時パスワード'),
+};

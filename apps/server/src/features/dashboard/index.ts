@@ -1,0 +1,42 @@
+import { type Context, can, ok, type Query, type Route } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { COUNTS, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
+
+/** Days of a range at most. */
+const MAX_DAYS = 365;
+
+function windowOf(ctx: Context, query: Query): { days: number; since: Date } {
+  const asked = Number(query.days);
+  const days = Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, MAX_DAYS) : 1;
+  return { days, since: days === 1 ? midnight(ctx) : new Date(ctx.clock().getTime() - days * 86_400_000) };
+}
+
+/** Each flag of the query turns its figures on; `all` turns all on (contract/audits.md §5). */
+const index: Route = {
+  method: 'GET',
+  path: '/api/v1/index/',
+  policy: can('rbac.view_audit | rbac.view_console'),
+  name: 'dashboard.index',
+  async handle(ctx, { query }) {
+    const { days, since } = windowOf(ctx, query);
+    const on = (flag: string) => Boolean(query.all || query[flag]);
+    const answer: Record<string, unknown> = {};
+    const parts: Promise<void>[] = [];
+    const add = (work: Promise<Record<string, unknown>>) => parts.push(work.then((found) => void Object.assign(answer, found)));
+    for (const [name, figure] of Object.entries(COUNTS)) {
+      const key = `total_count_${name}`;
+      if (on('total_count') || on(key)) add(figure(ctx, since).then((value) => ({ [key]: value })));
+    }
+    if (on('session_dates_metrics')) add(sessionTrend(ctx, days));
+    if (on('dates_metrics')) add(loginTrend(ctx, days));
+    if (on('dates_login_times_top10_assets')) add(topAssets(ctx, since).then((found) => ({ dates_login_times_top10_assets: found })));
+    if (on('dates_login_times_top10_users')) add(topUsers(ctx, since).then((found) => ({ dates_login_times_top10_users: found })));
+    if (on('dates_login_record_top10_sessions'))
+      add(latestSessions(ctx, since).then((found) => ({ dates_login_record_top10_sessions: found })));
+    await Promise.all(parts);
+    return ok(answer);
+  },
+};
+
+/** Figures of the dashboards. */
+export const dashboardFeature = (): Feature => ({ routes: [index] });

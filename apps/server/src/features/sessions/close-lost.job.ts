@@ -1,0 +1,34 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Job } from '../../platform/feature.ts';
+
+/** A session no heartbeat has named for this long has lost its gateway (field.md §2 B10: settles in under 60 s). */
+const LOST_SECONDS = 50;
+
+/**
+ * Ends sessions whose component is gone. The component itself closes out what it finds in its spool when it comes
+ * back; this is for the time until then, and for components that never do.
+ */
+export async function closeLostSessions(ctx: Context): Promise<number> {
+  const now = ctx.clock();
+  const limit = new Date(now.getTime() - LOST_SECONDS * 1000);
+  const { rows } = await sql<{ id: string }>`
+    update sessions set is_finished = true, date_end = coalesce(date_alive, date_start), end_reason = 'component_lost', date_updated = ${now}
+    where not is_finished and coalesce(date_alive, date_start) < ${limit} returning id`.execute(ctx.tx);
+  if (rows.length > 0) {
+    const ids = rows.map((row) => row.id);
+    await sql`update terminal_tasks set is_finished = true, date_finished = ${now} where not is_finished and args = any(${ids})`.execute(
+      ctx.tx,
+    );
+    ctx.log.warn({ sessions: ids }, 'closed sessions whose component is gone');
+  }
+  return rows.length;
+}
+
+export const closeLostJob: Job = {
+  name: 'sessions-close-lost',
+  schedule: '* * * * *',
+  async run(ctx) {
+    await closeLostSessions(ctx);
+  },
+};

@@ -1,0 +1,28 @@
+import { type Kernel, resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { closeLostJob } from './close-lost.job.ts';
+import { command } from './command.resource.ts';
+import { commandBehaviour, commandRoutes } from './command.routes.ts';
+import { type ControlDeps, controlRoutes } from './control.routes.ts';
+import { replayRoutes } from './replay.routes.ts';
+import { createReplayStore } from './replay-store.ts';
+import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
+import { session } from './session.resource.ts';
+
+export interface SessionsDeps {
+  kernel(): Kernel;
+  /** Folder of recordings. */
+  replayDir: string;
+  rightsOf: ControlDeps['rightsOf'];
+  activity: SessionActivity;
+}
+
+/** Sessions, their commands and their recordings. */
+export function sessionsFeature(deps: SessionsDeps): Feature {
+  const store = createReplayStore(deps.replayDir);
+  return {
+    resources: [resource(session, sessionBehaviour(store, deps.activity)), resource(command, commandBehaviour)],
+    routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
+    jobs: [closeLostJob],
+  };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Recordings on local disk, by relative path `{UTC date}/{session}{suffix}` (contract/terminal.md §1.4). */
+export interface ReplayStore {
+  /** Stores a whole upload or nothing; throws RangeError beyond `limit` bytes. */
+  write(path: string, data: Readable, limit: number): Promise<void>;
+  /** Size in bytes; undefined when there is none. */
+  size(path: string): Promise<number | undefined>;
+  read(path: string): Readable;
+}
+
+/** Suffix of a recording by the version field of its upload. */
+export const SUFFIX: Readonly<Record<number, string>> = { 2: '.replay.gz', 3: '.cast.gz', 4: '.replay.mp4' };
+
+/** Where a session's recording belongs. */
+export const replayPath = (sessionId: string, dateStart: Date, version: number): string =>
+  `${dateStart.toISOString().slice(0, 10)}/${sessionId}${SUFFIX[version] ?? SUFFIX[2]}`;
+
+export function createReplayStore(root: string): ReplayStore {
+  const base = resolve(root);
+  /** The only way to a file name: what leaves the folder does not exist (CVE-2023-42819 and its kind). */
+  const inside = (path: string): string => {
+    const full = resolve(join(base, path));
+    if (!full.startsWith(base + sep)) throw new RangeError('path leaves the replay folder');
+    return full;
+  };
+  return {
+    async write(path, data, limit) {
+      const target = inside(path);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const temporary = `${target}.${randomUUID()}.part`;
+      let bytes = 0;
+      try {
+        await pipeline(
+          data,
+          async function* (chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              bytes += chunk.length;
+              if (bytes > limit) throw new RangeError('recording too large');
+              yield chunk;
+            }
+          },
+          createWriteStream(temporary, { mode: 0o600 }),
+        );
+        // Acknowledged means on disk: the component deletes its spool after our answer.
+        const file = await open(temporary, 'r+');
+        await file.sync();
+        await file.close();
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async size(path) {
+      try {
+        return (await stat(inside(path))).size;
+      } catch {
+        return undefined;
+      }
+    },
+    read: (path) => createReadStream(inside(path)),
+  };
+}

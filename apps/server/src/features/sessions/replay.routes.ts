@@ -1,0 +1,176 @@
+import { createGunzip } from 'node:zlib';
+import { CodedError } from '@postern/contract/errors';
+import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
+import { type Context, can, fetchRow, type Kernel, ok, type Reply, type Route, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import { type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
+import { tar } from './tar.ts';
+
+/** Bytes of one recording at most. */
+const MAX_REPLAY = 4 * 1024 ** 3;
+/** Characters of a chain file at most: one line a second for a month. */
+const MAX_CHAIN = 512 * 1024 * 1024;
+
+const kindOf = (path: string): string => (path.endsWith('.cast.gz') ? 'asciicast' : path.endsWith('.mp4') ? 'mp4' : 'guacamole');
+
+/** The player's answer (contract/terminal.md §1.4); the file is local, so it is final at once. */
+export async function replayAnswer(ctx: Context, store: ReplayStore, row: Row): Promise<Reply> {
+  const path = typeof row.replay_path === 'string' ? row.replay_path : undefined;
+  if (!path || (await store.size(path)) === undefined) return ok({ error: new CodedError('object_does_not_exist').code }, 404);
+  const iso = (date: unknown) => (date instanceof Date ? date.toISOString() : null);
+  // Watching a recording is itself worth a record.
+  ctx.audit({
+    action: 'view',
+    resourceType: 'session',
+    resourceId: String(row.id),
+    resource: `${row.user} ${row.asset}`,
+    orgId: String(row.org_id),
+  });
+  return ok({
+    type: kindOf(path),
+    src: `/media/replay/${path}`,
+    user: row.user,
+    asset: row.asset,
+    account: row.account,
+    date_start: iso(row.date_start),
+    date_end: iso(row.date_end),
+    download_url: `/api/v1/terminal/sessions/${row.id}/replay/download/`,
+  });
+}
+
+/** Recording, session facts and hash chain as one tar, so that it can be checked without us. */
+export async function downloadReplay(ctx: Context, store: ReplayStore, row: Row): Promise<Reply> {
+  const path = typeof row.replay_path === 'string' ? row.replay_path : undefined;
+  const size = path ? await store.size(path) : undefined;
+  if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
+  const { replay_chain: chain, replay_path: _path, date_alive: _alive, ...facts } = row;
+  ctx.audit({
+    action: 'view',
+    resourceType: 'session',
+    resourceId: String(row.id),
+    resource: `${row.user} ${row.asset}`,
+    orgId: String(row.org_id),
+  });
+  const files = [
+    { name: `${row.id}.json`, data: Buffer.from(JSON.stringify(facts, null, 2)) },
+    ...(chain
+      ? [{ name: `${row.id}.chain`, data: Buffer.from((chain as ChainLine[]).map((line) => JSON.stringify(line)).join('\n')) }]
+      : []),
+    { name: path.split('/').pop() as string, size, stream: store.read(path) },
+  ];
+  return {
+    status: 200,
+    body: tar(files),
+    headers: { 'content-type': 'application/octet-stream', 'content-disposition': `attachment; filename="${row.id}.tar"` },
+  };
+}
+
+function parseChain(text: string | undefined): ChainLine[] | undefined {
+  if (!text) return undefined;
+  const lines = text.split('\n').filter(Boolean);
+  try {
+    return lines.map((line) => chainLine.parse(JSON.parse(line)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks every link of a chain against the stored recording. Answers the first broken segment, or undefined. */
+export async function verifyReplay(store: ReplayStore, path: string, chain: readonly ChainLine[]): Promise<number | undefined> {
+  let prev = CHAIN_START;
+  let at = 0;
+  let pending: Buffer = Buffer.alloc(0);
+  const source = store.read(path).pipe(createGunzip());
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    for (let link = chain[at]; link && pending.length >= link.bytes; link = chain[at]) {
+      if (link.prev !== prev || link.n !== at || chainHash(prev, pending.subarray(0, link.bytes)) !== link.sha256) return at;
+      prev = link.sha256;
+      pending = pending.subarray(link.bytes);
+      at += 1;
+    }
+  }
+  return pending.length > 0 || at < chain.length ? at : undefined;
+}
+
+export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] {
+  const upload: Route = {
+    method: 'POST',
+    path: '/api/v1/terminal/sessions/:id/replay/',
+    policy: can('terminal.upload_sessionreplay'),
+    name: 'terminal.session.uploadReplay',
+    multipart: true,
+    bodyLimit: MAX_REPLAY,
+    async handle(ctx, { params, files }) {
+      const row = await fetchRow(kernel().byName('session'), ctx, params.id as string, { lock: true });
+      // Only the component that carried a session may give its evidence, and only once.
+      const own = await sql`select 1 from terminals where user_id = ${ctx.actor.id} and id = ${row.terminal_id}`.execute(ctx.tx);
+      if (own.rows.length === 0 && !ctx.actor.superuser) throw new CodedError('permission_denied');
+      let version = 2;
+      let chain: ChainLine[] | undefined;
+      let path: string | undefined;
+      for await (const part of files ?? []) {
+        if (part.field === 'version' && part.value) version = Number(part.value);
+        else if (part.field === 'chain' && (part.value?.length ?? 0) < MAX_CHAIN) chain = parseChain(part.value);
+        else if (part.field === 'file' && part.stream) {
+          if (!SUFFIX[version] || row.has_replay === true) {
+            part.stream.resume();
+            return ok({ msg: 'refused' }, 400);
+          }
+          path = replayPath(String(row.id), row.date_start as Date, version);
+          await store.write(path, part.stream, MAX_REPLAY);
+        }
+      }
+      if (!path) return ok({ msg: 'no file' }, 401);
+      await sql`update sessions set replay_path = ${path}, replay_chain = ${chain ? JSON.stringify(chain) : null}::jsonb where id = ${row.id}`.execute(
+        ctx.tx,
+      );
+      return ok({ url: `/media/replay/${path}` }, 201);
+    },
+  };
+
+  /** The file a player loads. Unlike the reference's, this address asks for the same rights as the API (CVE-2023-42442). */
+  const media: Route = {
+    method: 'GET',
+    path: '/media/replay/:date/:file',
+    policy: can('terminal.view_sessionreplay'),
+    name: 'terminal.session.media',
+    async handle(ctx, { params }) {
+      const row = await fetchRow(kernel().byName('session'), ctx, String(params.file).slice(0, 36));
+      const path = `${params.date}/${params.file}`;
+      if (row.replay_path !== path) throw new CodedError('not_found');
+      const size = await store.size(path);
+      if (size === undefined) throw new CodedError('not_found');
+      const gzip = path.endsWith('.gz');
+      return {
+        status: 200,
+        body: store.read(path),
+        headers: {
+          'content-type': path.endsWith('.mp4') ? 'video/mp4' : 'text/plain; charset=utf-8',
+          'content-length': String(size),
+          'cache-control': 'private, max-age=3600',
+          ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+        },
+      };
+    },
+  };
+
+  const verify: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/sessions/:id/replay/verify/',
+    policy: can('terminal.view_sessionreplay'),
+    name: 'terminal.session.verifyReplay',
+    async handle(ctx, { params }) {
+      const row = await fetchRow(kernel().byName('session'), ctx, params.id as string);
+      if (typeof row.replay_path !== 'string' || !Array.isArray(row.replay_chain))
+        throw new CodedError('object_does_not_exist', { resource: 'replay' });
+      const broken = await verifyReplay(store, row.replay_path, row.replay_chain as ChainLine[]);
+      return ok({
+        intact: broken === undefined,
+        segments: (row.replay_chain as ChainLine[]).length,
+        ...(broken === undefined ? {} : { broken_segment: broken }),
+      });
+    },
+  };
+  return [upload, media, verify];
+}

@@ -1,0 +1,96 @@
+import { CodedError } from '@postern/contract/errors';
+import { ORG, parseUuid } from '@postern/contract/ids';
+import { type Behaviour, type Context, defineBehaviour, type Row, type Where } from '@postern/resource';
+import { sql } from 'kysely';
+import { downloadReplay, replayAnswer } from './replay.routes.ts';
+import type { ReplayStore } from './replay-store.ts';
+
+/** Component types whose sessions can be watched (contract/terminal.md §1.3). */
+const WATCHABLE: ReadonlySet<unknown> = new Set(['koko', 'lion']);
+
+export const canJoin = (row: Row, terminalType: unknown): boolean =>
+  row.is_finished === false && row.login_from !== 'RT' && row.type === 'normal' && WATCHABLE.has(terminalType);
+
+async function terminals(ctx: Context, rows: readonly Row[]): Promise<Map<string, { name: string; type: string }>> {
+  const ids = [...new Set(rows.flatMap((row) => (row.terminal_id ? [String(row.terminal_id)] : [])))];
+  if (ids.length === 0) return new Map();
+  const found = await sql<{
+    id: string;
+    name: string;
+    type: string;
+  }>`select id, name, type from terminals where id = any(${ids}::uuid[])`.execute(ctx.tx);
+  return new Map(found.rows.map((row) => [row.id, row]));
+}
+
+const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
+
+/** What an activity row of a new session says of (contract/terminal.md §1.3). */
+export type SessionActivity = (
+  ctx: Context,
+  event: { type: 'S'; resourceId: string; orgId: string; detail: string; detailId: string },
+) => Promise<void>;
+
+export function sessionBehaviour(store: ReplayStore, activity: SessionActivity): Behaviour {
+  return defineBehaviour({
+    filters: {
+      /** The component's id or its name. */
+      terminal(_ctx, value): Where {
+        const id = parseUuid(value);
+        return id ? sql<boolean>`t.terminal_id = ${id}` : sql<boolean>`t.terminal_id in (select id from terminals where name = ${value})`;
+      },
+    },
+    computed: {
+      async terminal_display(ctx, rows) {
+        const known = await terminals(ctx, rows);
+        return perRow(rows, (row) => known.get(String(row.terminal_id))?.name ?? '');
+      },
+      async command_amount(ctx, rows) {
+        const ids = rows.map((row) => String(row.id));
+        const found = await sql<{
+          session: string;
+          n: number;
+        }>`select session, count(*)::int as n from commands where session = any(${ids}) group by session`.execute(ctx.tx);
+        const counts = new Map(found.rows.map((row) => [row.session, row.n]));
+        return perRow(rows, (row) => counts.get(String(row.id)) ?? 0);
+      },
+      can_replay: async (_ctx, rows) => perRow(rows, (row) => row.has_replay === true),
+      async can_join(ctx, rows) {
+        const known = await terminals(ctx, rows);
+        return perRow(rows, (row) => canJoin(row, known.get(String(row.terminal_id))?.type));
+      },
+      can_terminate: async (_ctx, rows) => perRow(rows, (row) => row.is_finished === false),
+    },
+    async prepare(ctx, { verb, values, before }) {
+      if (verb === 'update') {
+        // A finished session stays as it ended: late or repeated reports do not reopen it.
+        if (before?.is_finished === true && values.is_finished === false) delete values.is_finished;
+        delete values.org_id;
+        if (values.is_finished === true && !before?.date_end && !values.date_end) values.date_end = ctx.clock();
+        return;
+      }
+      if (!ctx.org.isRoot || !values.org_id || values.org_id === ORG.ROOT) values.org_id = ctx.org.isRoot ? ORG.DEFAULT : ctx.org.id;
+      const own = await sql<{ id: string }>`select id from terminals where user_id = ${ctx.actor.id}`.execute(ctx.tx);
+      // A session without a component behind it would be evidence nobody gave.
+      if (!own.rows[0]) throw new CodedError('permission_denied');
+      values.terminal = own.rows[0].id;
+      values.date_alive = ctx.clock();
+    },
+    async written(ctx, { verb, row }) {
+      if (verb !== 'create') return;
+      for (const resourceId of new Set([row.asset_id, row.user_id, row.account_id])) {
+        if (!parseUuid(resourceId)) continue;
+        await activity(ctx, {
+          type: 'S',
+          resourceId: String(resourceId),
+          orgId: String(row.org_id),
+          detail: `${row.user}\0${row.asset}\0${row.account}`,
+          detailId: String(row.id),
+        });
+      }
+    },
+    actions: {
+      replay: (ctx, _request, row) => replayAnswer(ctx, store, row as Row),
+      download: (ctx, _request, row) => downloadReplay(ctx, store, row as Row),
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { text as t } from '@postern/contract/text';
+import { boolean, can, computed, datetime, defineResource, labelled, reference, text, uuid } from '@postern/resource';
+
+export const LOGIN_FROM = [
+  { value: 'ST', label: t('SSH terminal', 'SSH 终端', 'SSH ターミナル') },
+  { value: 'RT', label: t('RDP terminal', 'RDP 终端', 'RDP ターミナル') },
+  { value: 'WT', label: t('Web terminal', 'Web 终端', 'Web ターミナル') },
+  { value: 'DT', label: t('Database client', '数据库客户端', 'データベースクライアント') },
+];
+
+/** One carried session (contract/terminal.md §1). Evidence: people and assets are snapshots of text, so it outlives them. */
+export const session = defineResource({
+  name: 'session',
+  app: 'terminal',
+  path: 'sessions',
+  aliases: ['terminals/sessions'],
+  table: 'sessions',
+  label: t('Session', '会话', 'セッション'),
+  labelPlural: t('Sessions', '会话', 'セッション'),
+  scope: 'org',
+  // Machine traffic: a session's own row is the record, and ending one is audited by its own event.
+  audited: false,
+  verbs: ['list', 'retrieve', 'create', 'update'],
+  order: '-date_start',
+  orderable: ['user', 'asset', 'account', 'date_start', 'date_end', 'remote_addr', 'login_from', 'is_finished'],
+  dateField: 'date_start',
+  title: 'user',
+  columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb', end_reason: 'text' },
+  indexes: ['user_id', 'asset_id', 'account_id', 'org_id, is_finished, date_start desc', 'is_finished, date_alive'],
+  fields: {
+    user: text({ label: t('User', '用户', 'ユーザー'), required: true, filter: true, search: true, noIndex: 'found by trigram search' }),
+    user_id: text({ label: t('User ID', '用户 ID', 'ユーザー ID'), max: 36, default: '', blank: true }),
+    asset: text({ label: t('Asset', '资产', 'アセット'), required: true, filter: true, search: true, noIndex: 'found by trigram search' }),
+    asset_id: text({ label: t('Asset ID', '资产 ID', 'アセット ID'), max: 36, default: '', blank: true }),
+    account: text({
+      label: t('Account', '账号', 'アカウント'),
+      required: true,
+      filter: true,
+      search: true,
+      noIndex: 'found by trigram search',
+    }),
+    account_id: text({ label: t('Account ID', '账号 ID', 'アカウント ID'), required: true }),
+    protocol: text({ label: t('Protocol', '协议', 'プロトコル'), required: true, max: 16, filter: true, search: true }),
+    type: labelled({
+      label: t('Type', '类型', '種類'),
+      default: 'normal',
+      choices: [
+        { value: 'normal', label: t('Terminal', '终端', 'ターミナル') },
+        { value: 'tunnel', label: t('Tunnel', '隧道', 'トンネル') },
+        { value: 'command', label: t('Command', '命令', 'コマンド') },
+        { value: 'sftp', label: t('SFTP', 'SFTP', 'SFTP') },
+      ],
+    }),
+    login_from: labelled({ label: t('Login from', '登录来源', '接続元'), default: 'ST', choices: LOGIN_FROM, filter: true, search: false }),
+    remote_addr: text({
+      label: t('Remote address', '远端地址', '接続元アドレス'),
+      nullable: true,
+      filter: true,
+      search: true,
+      noIndex: 'found by trigram search',
+    }),
+    comment: text({ label: t('Comment', '备注', '備考'), multiline: true, nullable: true, order: false }),
+    terminal: reference('terminal', {
+      label: t('Component', '组件', 'コンポーネント'),
+      readOnly: true,
+      nullable: true,
+      show: ['id', 'name', 'type'],
+      filter: true,
+      onDelete: 'set null',
+    }),
+    terminal_display: computed({ label: t('Component', '组件', 'コンポーネント'), type: 'string' }),
+    command_amount: computed({ label: t('Commands', '命令数', 'コマンド数'), type: 'integer' }),
+    /** Writable here (contract/terminal.md §1.2): components name the organisation while they work in the root one. */
+    org_id: uuid({ label: t('Organisation', '组织', '組織'), order: false }),
+    is_success: boolean({ label: t('Success', '成功', '成功'), default: true }),
+    is_finished: boolean({
+      label: t('Finished', '已结束', '終了'),
+      filter: true,
+      noIndex: 'led by the organisation in an index of its own',
+    }),
+    has_replay: boolean({ label: t('Has replay', '有录像', '録画あり') }),
+    has_command: boolean({ label: t('Has commands', '有命令', 'コマンドあり') }),
+    can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
+    can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
+    can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),
+    date_start: datetime({ label: t('Start', '开始时间', '開始'), default: () => new Date(), order: true }),
+    date_end: datetime({ label: t('End', '结束时间', '終了'), nullable: true }),
+  },
+  actions: {
+    replay: { method: 'GET', on: 'detail', path: 'replay', policy: can('terminal.view_sessionreplay'), transaction: true },
+    download: { method: 'GET', on: 'detail', path: 'replay/download', policy: can('terminal.download_sessionreplay'), transaction: true },
+  },
+});

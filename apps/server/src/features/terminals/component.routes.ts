@@ -1,0 +1,166 @@
+import type { TerminalConfig } from '@postern/contract/component';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import {
+  type Context,
+  can,
+  fetchRows,
+  idIn,
+  type Kernel,
+  ok,
+  present,
+  type ResolvedResource,
+  type Route,
+  shownFields,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { connectMethods } from './connect-methods.ts';
+import { DEFAULT_ENDPOINT } from './endpoint.resource.ts';
+import { hostKey } from './registration.routes.ts';
+import { aliveStatus, heartbeat, loadOf, recordHeartbeat } from './status.ts';
+import { pendingTasks } from './task.resource.ts';
+
+/** The component behind a service account; refused when it has none. */
+export async function ownTerminal(
+  ctx: Context,
+): Promise<{ id: string; name: string; type: string; command_storage: string; replay_storage: string }> {
+  const { rows } = await sql<{ id: string; name: string; type: string; command_storage: string; replay_storage: string }>`
+    select id, name, type, command_storage, replay_storage from terminals where user_id = ${ctx.actor.id}`.execute(ctx.tx);
+  const found = rows[0];
+  if (!found) throw new CodedError('permission_denied');
+  return found;
+}
+
+/** Takes a heartbeat and answers the orders that wait. Throws InvalidInput for a payload that is none. */
+export async function heartbeatAnswer(ctx: Context, terminalId: string, payload: unknown) {
+  const parsed = heartbeat.safeParse(payload);
+  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'sessions'), 'invalid');
+  await recordHeartbeat(ctx, terminalId, parsed.data);
+  return pendingTasks(ctx, terminalId);
+}
+
+const CONFIG_KEYS = [
+  'TERMINAL_ASSET_LIST_PAGE_SIZE',
+  'TERMINAL_ASSET_LIST_SORT_BY',
+  'TERMINAL_HEADER_TITLE',
+  'TERMINAL_PASSWORD_AUTH',
+  'TERMINAL_PUBLIC_KEY_AUTH',
+  'TERMINAL_HEARTBEAT_INTERVAL',
+  'TERMINAL_TELNET_REGEX',
+  'TERMINAL_GRAPHICAL_RESOLUTION',
+  'TERMINAL_KOKO_SSH_ENABLED',
+  'TERMINAL_MAGNUS_ENABLED',
+  'TERMINAL_RAZOR_ENABLED',
+  'TERMINAL_OMNIDB_ENABLED',
+  'SECURITY_MAX_IDLE_TIME',
+  'SECURITY_SESSION_SHARE',
+  'FTP_FILE_MAX_STORE',
+] as const;
+
+export function componentRoutes(settings: SettingsStore, kernel: () => Kernel): Route[] {
+  const status = (path: string): Route => ({
+    method: 'POST',
+    path,
+    policy: { allow: 'component' },
+    name: `terminal.status.create@${path}`,
+    async handle(ctx, request) {
+      return ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body), 201);
+    },
+  });
+
+  const config: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/terminals/config/',
+    policy: can('terminal.view_terminalconfig'),
+    name: 'terminal.terminal.config',
+    // The first call makes the host key.
+    transaction: true,
+    async handle(ctx) {
+      const own = await ownTerminal(ctx);
+      const answer: TerminalConfig = {
+        ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
+        TERMINAL_SESSION_KEEP_DURATION: settings.get('TERMINAL_SESSION_KEEP_DURATION'),
+        TERMINAL_HOST_KEY: await hostKey(ctx, settings),
+        TERMINAL_COMMAND_STORAGE: { TYPE: own.command_storage === 'null' ? 'null' : 'server' },
+        TERMINAL_REPLAY_STORAGE: { TYPE: own.replay_storage === 'null' ? 'null' : 'server' },
+      };
+      return ok(answer);
+    },
+  };
+
+  const methods: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/components/connect-methods/',
+    policy: { allow: 'user' },
+    connectionToken: true,
+    name: 'terminal.component.connectMethods',
+    async handle(ctx, { query }) {
+      const alive = await aliveStatus(ctx);
+      const { rows } = await sql<{
+        type: string;
+        methods: string[] | null;
+      }>`select type, methods from terminals where id = any(${[...alive.keys()]}::uuid[])`.execute(ctx.tx);
+      const offered = connectMethods(rows);
+      if (!query.flat) return ok(offered);
+      return ok([
+        ...new Map(
+          Object.values(offered)
+            .flat()
+            .map((method) => [method.value, method]),
+        ).values(),
+      ]);
+    },
+  };
+
+  const metrics: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/components/metrics/',
+    policy: can('terminal.view_terminal'),
+    name: 'terminal.component.metrics',
+    async handle(ctx) {
+      const alive = await aliveStatus(ctx);
+      const { rows } = await sql<{ id: string; type: string }>`select id, type from terminals`.execute(ctx.tx);
+      const types = [...new Set(rows.map((row) => row.type))].sort();
+      return ok(
+        types.map((type) => {
+          const own = rows.filter((row) => row.type === type);
+          const loads = own.map((row) => loadOf(alive.get(row.id)));
+          const count = (load: string) => loads.filter((one) => one === load).length;
+          return {
+            type,
+            normal: count('normal'),
+            high: count('high'),
+            critical: count('critical'),
+            offline: count('offline'),
+            total: own.length,
+            session_active: own.reduce((sum, row) => sum + (alive.get(row.id)?.session_online ?? 0), 0),
+          };
+        }),
+      );
+    },
+  };
+
+  /** Where a session's protocol is reached (contract/terminal.md §7). Rules by address arrive with their screens; the Default endpoint serves all. */
+  const smart: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/endpoints/smart/',
+    policy: { allow: 'user' },
+    connectionToken: true,
+    name: 'terminal.endpoint.smart',
+    async handle(ctx, { query, url }) {
+      if (!query.protocol) return ok({ error: 'protocol' }, 404);
+      const resource: ResolvedResource = kernel().byName('endpoint');
+      const rows = await fetchRows(resource, ctx, [idIn(resource, [DEFAULT_ENDPOINT])]);
+      const [found] = await present(kernel(), resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
+      return ok({ ...found, host: found?.host || url.hostname, oracle_port: 0 });
+    },
+  };
+
+  return [
+    ...['/api/v1/terminal/terminals/status/', '/api/v1/terminal/status/', '/api/v1/terminal/terminals/:id/status/'].map(status),
+    config,
+    methods,
+    metrics,
+    smart,
+  ];
+}

@@ -1,0 +1,40 @@
+import { text as t } from '@postern/contract/text';
+import { comment, defineResource, integer, text } from '@postern/resource';
+
+const port = (name: string, fallback: number) => integer({ label: t(name, name, name), min: 0, max: 65535, default: fallback });
+
+export const DEFAULT_ENDPOINT = '00000000-0000-0000-0000-000000000001';
+
+/** Where clients reach a protocol (contract/terminal.md §7); port 0 is off. */
+export const endpoint = defineResource({
+  name: 'endpoint',
+  app: 'terminal',
+  path: 'endpoints',
+  table: 'endpoints',
+  label: t('Endpoint', '接入点', 'エンドポイント'),
+  labelPlural: t('Endpoints', '接入点', 'エンドポイント'),
+  scope: 'system',
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: 'name',
+  fields: {
+    name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', search: true, filter: true }),
+    host: text({
+      label: t('Host', '主机', 'ホスト'),
+      max: 256,
+      default: '',
+      blank: true,
+      search: true,
+      filter: true,
+      noIndex: 'a handful of rows',
+    }),
+    https_port: port('HTTPS', 443),
+    http_port: port('HTTP', 80),
+    ssh_port: port('SSH', 2222),
+    rdp_port: port('RDP', 3389),
+    mysql_port: port('MySQL', 33061),
+    mariadb_port: port('MariaDB', 33062),
+    postgresql_port: port('PostgreSQL', 54320),
+    redis_port: port('Redis', 63790),
+    comment: comment(),
+  },
+});

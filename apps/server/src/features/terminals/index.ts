@@ -1,0 +1,70 @@
+import { CodedError } from '@postern/contract/errors';
+import { type Kernel, type ResolvedResource, resource } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../../platform/events/bus.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { componentRoutes } from './component.routes.ts';
+import { DEFAULT_ENDPOINT, endpoint } from './endpoint.resource.ts';
+import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
+import { statusFields } from './status.ts';
+import { task } from './task.resource.ts';
+import { componentStatus, terminal } from './terminal.resource.ts';
+import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
+
+export { ownTerminal } from './component.routes.ts';
+export { orderKill } from './task.resource.ts';
+
+export interface TerminalsDeps {
+  settings: SettingsStore;
+  events: EventBus;
+  kernel(): Kernel;
+  createServiceAccount: RegistrationDeps['createServiceAccount'];
+  /** Takes the service account of a removed component out of use. */
+  removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
+}
+
+/** Components that carry sessions: registration, configuration, heartbeats, orders, endpoints. */
+export function terminalsFeature(deps: TerminalsDeps): Feature {
+  const named = (name: string) => (): ResolvedResource => deps.kernel().byName(name);
+  return {
+    resources: [
+      resource(terminal, {
+        computed: statusFields,
+        async deleting(ctx, rows) {
+          const ids = rows.map((row) => String(row.id));
+          const { rows: open } =
+            await sql`select 1 from sessions where not is_finished and terminal_id = any(${ids}::uuid[]) limit 1`.execute(ctx.tx);
+          if (open.length > 0) throw new CodedError('have_online_session');
+          return undefined;
+        },
+        async deleted(ctx, rows) {
+          for (const row of rows) if (row.user_id) await deps.removeServiceAccount(ctx, String(row.user_id));
+        },
+      }),
+      resource(task, {
+        async prepare(ctx, write) {
+          if (write.verb === 'update' && write.values.is_finished === true) write.values.date_finished = ctx.clock();
+        },
+        async written(ctx, write) {
+          if (write.verb === 'create') await deps.events.publish(ctx.tx, TASK_CHANNEL, { terminal_id: write.row.terminal_id });
+        },
+      }),
+      resource(endpoint, {
+        // The Default endpoint is what everything falls back to; clients know its deletion as a quiet no-op.
+        deleting: async (_ctx, rows) => rows.filter((row) => row.id !== DEFAULT_ENDPOINT),
+      }),
+    ],
+    tables: [componentStatus],
+    routes: [
+      ...registrationRoutes({ settings: deps.settings, createServiceAccount: deps.createServiceAccount, terminal: named('terminal') }),
+      ...componentRoutes(deps.settings, deps.kernel),
+    ],
+    sockets: [terminalTaskSocket(deps.events)],
+    async seed(ctx) {
+      await sql`
+        insert into endpoints (id, name, host, https_port, http_port, created_by, updated_by)
+        values (${DEFAULT_ENDPOINT}, 'Default', '', 0, 0, 'System', 'System') on conflict (id) do nothing`.execute(ctx.tx);
+    },
+  };
+}

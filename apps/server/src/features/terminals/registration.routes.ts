@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { type Context, insert, ok, type ResolvedResource, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { COMPONENT_TYPES } from './terminal.resource.ts';
+
+export interface ServiceAccount {
+  id: string;
+  name: string;
+  comment: string;
+  access_key: { id: string; secret: string; is_active: boolean; date_created: string | null };
+}
+
+export interface RegistrationDeps {
+  settings: SettingsStore;
+  createServiceAccount(ctx: Context, input: { name: string; comment: string }): Promise<ServiceAccount>;
+  terminal(): ResolvedResource;
+}
+
+const body = z.object({
+  name: z.string().trim().min(1).max(1024),
+  type: z.enum(COMPONENT_TYPES),
+  comment: z.string().max(4096).default(''),
+  methods: z.array(z.string().max(64)).max(64).optional(),
+});
+
+/** A component joins: service account, access key, terminal row (contract/component-protocol.md §1.1). */
+export function registrationRoutes(deps: RegistrationDeps): Route[] {
+  const handle: Route['handle'] = async (ctx, request) => {
+    if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION'))
+      throw new CodedError('permission_denied', {}, { body: { error: 'registration is disabled' } });
+    const parsed = body.safeParse(request.body);
+    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
+    const { type, methods } = parsed.data;
+    // Longer names are kept whole in the comment, as the contract says.
+    const name = parsed.data.name.slice(0, 128);
+    const comment = name === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
+    const { rows } = await sql`select 1 from terminals where name = ${name}`.execute(ctx.tx);
+    if (rows.length > 0) throw InvalidInput.on('name', 'unique');
+    const account = await deps.createServiceAccount(ctx, { name, comment });
+    await insert(deps.terminal(), ctx, { name, type, comment, remote_addr: ctx.origin.ip, user_id: account.id, methods: methods ?? null });
+    return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
+  };
+  return ['terminal-registrations', 'registration'].map((path) => ({
+    method: 'POST',
+    path: `/api/v1/terminal/${path}/`,
+    policy: { allow: 'bootstrap' },
+    name: `terminal.terminal.register@${path}`,
+    handle,
+  }));
+}
+
+/** The SSH host key every node shows, made once (field.md: a key per node frightens users). PEM. */
+export async function hostKey(ctx: Context, settings: SettingsStore): Promise<string> {
+  const known = settings.stored('TERMINAL_HOST_KEY');
+  if (typeof known === 'string') return known;
+  // Two nodes asking at once must agree on one key; the second reads what the first stored.
+  await sql`select pg_advisory_xact_lock(${HOST_KEY_LOCK})`.execute(ctx.tx);
+  const { rows } = await sql<{ value: string }>`select value from settings where name = 'TERMINAL_HOST_KEY'`.execute(ctx.tx);
+  if (rows[0]) return JSON.parse(ctx.secrets.open(rows[0].value)) as string;
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 3072,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  await settings.set(ctx, { TERMINAL_HOST_KEY: privateKey }, { secret: true });
+  return privateKey;
+}
+/** Any constant that is this lock's own. */
+const HOST_KEY_LOCK = 7_301_001;

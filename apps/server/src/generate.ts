@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { draftMigration, openApi, printRowTypes, type SchemaSpec, schemaOf } from '@postern/resource';
+import { assemble } from './app.ts';
+import { readSettings } from './platform/config/settings.ts';
+import { migrationsDir } from './platform/database/migrate.ts';
+import { createPlatform } from './platform/platform.ts';
+import { keyringOf } from './platform/secrets/keyring.ts';
+
+/**
+ * Prints what follows from the definitions:
+ *   generate            row types, OpenAPI
+ *   generate --check    fails when a printed file is stale or the schema has no migration
+ *   generate --draft N  writes the next migration from the last recorded schema, for a person to review
+ */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const ROW_TYPES = here('./platform/database/schema.gen.ts');
+const OPENAPI = here('../../../docs/openapi.json');
+const RECORDED = `${migrationsDir}/schema.json`;
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const platform = createPlatform({
+  settings: readSettings({}),
+  databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+  keyring: keyringOf([]),
+  bootstrapToken: '',
+  log: silent,
+  name: 'generate',
+});
+const { kernel, tables, routes } = assemble(platform);
+const schema = schemaOf(kernel, tables);
+
+const printed: [path: string, text: string][] = [
+  [ROW_TYPES, printRowTypes(schema)],
+  [OPENAPI, `${JSON.stringify(openApi(kernel, routes, 'v3.5.2'), null, 1)}\n`],
+];
+
+async function recorded(): Promise<SchemaSpec> {
+  return existsSync(RECORDED) ? (JSON.parse(await readFile(RECORDED, 'utf8')) as SchemaSpec) : {};
+}
+
+async function check(): Promise<string[]> {
+  const stale: string[] = [];
+  for (const [path, text] of printed)
+    if (!existsSync(path) || (await readFile(path, 'utf8')) !== text) stale.push(`${path} is stale: npm run generate`);
+  const missing = draftMigration(await recorded(), schema);
+  if (missing) stale.push(`the schema has changed without a migration: npm run generate -- --draft what-changes\n${missing}`);
+  return stale;
+}
+
+/** The next number after the newest migration; the first is 0001. */
+async function nextNumber(): Promise<string> {
+  const numbers = (await readdir(migrationsDir)).flatMap((name) => (/^(\d{4})_.*\.sql$/.test(name) ? [Number(name.slice(0, 4))] : []));
+  return String(Math.max(0, ...numbers) + 1).padStart(4, '0');
+}
+
+async function draft(name: string): Promise<void> {
+  const before = await recorded();
+  const first = Object.keys(before).length === 0;
+  const sql = draftMigration(before, schema);
+  if (!sql) return;
+  const path = `${migrationsDir}/${first ? '0001' : await nextNumber()}_${name}.sql`;
+  await writeFile(path, first ? `create extension if not exists pg_trgm;\n\n${sql}\n` : `${sql}\n`);
+  await writeFile(RECORDED, `${JSON.stringify(schema, null, 1)}\n`);
+  process.stdout.write(`${path}\n`);
+}
+
+const [mode, name] = process.argv.slice(2);
+if (mode === '--check') {
+  const stale = await check();
+  for (const line of stale) process.stderr.write(`${line}\n`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  if (mode === '--draft' && name && /^[a-z0-9-]+$/.test(name)) await draft(name);
+  for (const [path, text] of printed) await writeFile(path, text);
+}
+await platform.database.close();
