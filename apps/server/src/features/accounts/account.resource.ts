@@ -1,0 +1,109 @@
+import { SECRET_TYPE_LABELS, SECRET_TYPES } from '@postern/contract/protocols';
+import { text as words } from '@postern/contract/text';
+import {
+  boolean,
+  choice,
+  comment,
+  computed,
+  defineResource,
+  derived,
+  input,
+  integer,
+  json,
+  labelled,
+  reference,
+  secret,
+  text,
+  uuid,
+} from '@postern/resource';
+import { sql } from 'kysely';
+
+export const secretTypeChoices = SECRET_TYPES.map((value) => ({ value, label: SECRET_TYPE_LABELS[value] }));
+
+export const ON_INVALID = [
+  { value: 'error', label: words('Fail', '失败', '失敗') },
+  { value: 'skip', label: words('Skip', '跳过', 'スキップ') },
+  { value: 'update', label: words('Update', '更新', '更新') },
+] as const;
+
+/** A login on an asset (contract/accounts.md §2). The secret is sealed, and only `account-secrets` ever opens it for people. */
+export const account = defineResource({
+  name: 'account',
+  app: 'accounts',
+  path: 'accounts',
+  table: 'accounts',
+  label: words('Account', '账号', 'アカウント'),
+  labelPlural: words('Accounts', '账号', 'アカウント'),
+  scope: 'org',
+  base: ['created_by', 'date_created', 'date_updated'],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), blank: true, noIndex: 'searched by trigrams' }),
+    username: text({ label: words('Username', '用户名', 'ユーザー名'), required: true, blank: true, createOnly: true, filter: true }),
+    secret_type: labelled({
+      label: words('Secret type', '密文类型', 'シークレットの種類'),
+      default: 'password',
+      filter: true,
+      choices: secretTypeChoices,
+    }),
+    secret: secret({ label: words('Secret', '密文', 'シークレット') }),
+    passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
+    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
+    asset: reference('asset', {
+      label: words('Asset', '资产', 'アセット'),
+      required: true,
+      createOnly: true,
+      filter: true,
+      onDelete: 'cascade',
+    }),
+    su_from: reference('account', {
+      label: words('Switch from', '切换自', '切り替え元'),
+      nullable: true,
+      show: ['id', 'name', 'username'],
+      onDelete: 'set null',
+    }),
+    version: integer({ label: words('Version', '版本', 'バージョン'), readOnly: true, default: 1 }),
+    source: labelled({
+      label: words('Source', '来源', '作成元'),
+      nullable: true,
+      default: 'local',
+      choices: [
+        { value: 'local', label: words('Local', '本地', 'ローカル') },
+        { value: 'collected', label: words('Collected', '收集', '収集') },
+        { value: 'template', label: words('Template', '模板', 'テンプレート') },
+      ],
+    }),
+    source_id: text({ label: words('Source ID', '来源 ID', '作成元 ID'), nullable: true, filter: true, order: false }),
+    connectivity: labelled({
+      label: words('Connectivity', '可连接性', '接続性'),
+      readOnly: true,
+      default: '-',
+      choices: [
+        { value: '-', label: words('Unknown', '未知', '不明') },
+        { value: 'ok', label: words('OK', '成功', '成功') },
+        { value: 'err', label: words('Failed', '失败', '失敗') },
+      ],
+    }),
+    template: input(uuid({ label: words('Template', '模板', 'テンプレート'), nullable: true })),
+    on_invalid: input(choice({ label: words('If it exists', '已存在时', '既に存在する場合'), choices: ON_INVALID })),
+    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), nullable: true })),
+    comment: comment(),
+    has_secret: derived({
+      label: words('Has secret', '已托管密文', 'シークレットあり'),
+      type: 'boolean',
+      filter: true,
+      expression: () => sql`(t.secret is not null)`,
+    }),
+    privileged: boolean({ label: words('Privileged', '特权', '特権'), filter: true, noIndex: 'two values' }),
+    is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
+    push_now: input(boolean({ label: words('Push now', '立即推送', 'すぐに配布') })),
+  },
+  columns: { ssh_fingerprint: 'text', date_verified: 'timestamptz' },
+  order: '-date_updated',
+  uniqueTogether: [
+    ['asset', 'name'],
+    ['asset', 'username', 'secret_type'],
+  ],
+  mini: ['id', 'name', 'username'],
+  small: ['id', 'name', 'username', 'secret_type', 'has_secret', 'privileged', 'is_active', 'spec_info'],
+  indexes: ['org_id, date_updated', 'gin(name gin_trgm_ops)', 'gin(username gin_trgm_ops)'],
+});

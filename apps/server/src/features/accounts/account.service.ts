@@ -1,0 +1,55 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { type Context, holds, insert, type Kernel, present, readBody, type Row, shownFields } from '@postern/resource';
+import { sql } from 'kysely';
+import { inOrg } from '../nodes/index.ts';
+
+/** Makes one account through the kernel's write path: the same rules whoever asks. `secret` may replace what the item says. */
+export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly<Record<string, unknown>>, secret?: string): Promise<Row> {
+  const resource = kernel.byName('account');
+  const values = readBody(resource, ctx, item, { verb: 'create', partial: false });
+  if (secret !== undefined) values['secret'] = secret;
+  return insert(resource, ctx, values, item);
+}
+
+/** Secret of an account that is being cloned together with its asset. */
+async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefined> {
+  const source = parseUuid(id);
+  if (!source) return undefined;
+  const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${source} and ${inOrg(ctx)}`.execute(ctx.tx);
+  return rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : undefined;
+}
+
+/** Accounts given together with a new asset (contract/assets.md §3 "accounts"). */
+export async function createForAsset(kernel: Kernel, ctx: Context, assetId: string, items: readonly unknown[]): Promise<void> {
+  if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
+  for (const given of items) {
+    if (typeof given !== 'object' || given === null) throw InvalidInput.on('accounts', 'not_an_object');
+    const { id, ...item } = given as Record<string, unknown>;
+    const secret = item['secret'] ? undefined : await clonedSecret(ctx, id);
+    // A template supplies the name; the key only has to be there.
+    const body = { ...(item['template'] ? { username: '' } : {}), ...item, asset: assetId };
+    try {
+      await createAccount(kernel, ctx, body, secret);
+    } catch (error) {
+      if (error instanceof InvalidInput && !Array.isArray(error.problems)) throw new InvalidInput({ accounts: error.problems });
+      throw error;
+    }
+  }
+}
+
+/** Accounts of assets in wire form, without what the asset's own page says already. */
+export async function listForAssets(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<Map<string, unknown[]>> {
+  const resource = kernel.byName('account');
+  const hidden = new Set(['asset', 'spec_info', 'org_id', 'org_name']);
+  const fields = shownFields(resource, ctx, 'list', {}).filter((field) => !hidden.has(field.name));
+  const { rows } = await sql<Row>`
+    select t.*, (t.secret is not null) as has_secret from accounts t where t.asset_id = any(${[...assetIds]}::uuid[]) order by t.name`.execute(ctx.tx);
+  const wires = await present(kernel, resource, ctx, rows, fields);
+  const found = new Map<string, unknown[]>();
+  for (const [at, row] of rows.entries()) {
+    const assetId = String(row['asset_id']);
+    found.set(assetId, [...(found.get(assetId) ?? []), wires[at]]);
+  }
+  return found;
+}
