@@ -95,9 +95,9 @@ export function CastPlayer({ cast, startAt, onPosition, ref }: CastPlayerProps) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the player work wherever inside it the focus is
     <div className="pt-player" onKeyDown={onKeyDown}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording */}
       <section
         className="pt-player-screen"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording
         tabIndex={0}
         aria-label={say(playerWords.recording)}
         style={{ background: paletteOf(preferences.palette).theme.background }}

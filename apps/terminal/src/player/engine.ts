@@ -72,7 +72,10 @@ export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: 
         size += event.data.length;
       }
     }
-    if (parts.length === 0) return then();
+    if (parts.length === 0) {
+      then();
+      return;
+    }
     drawing = true;
     screen.write(parts.join(''), () => {
       drawing = false;
@@ -84,7 +87,10 @@ export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: 
     cancel = null;
     if (disposed || drawing) return;
     const now = clock.now();
-    if (target !== null) return void stepSeek();
+    if (target !== null) {
+      stepSeek();
+      return;
+    }
     if (!playing) return;
     position = Math.min(cast.duration, position + ((now - last) / 1000) * speed);
     last = now;

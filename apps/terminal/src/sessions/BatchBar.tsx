@@ -30,7 +30,7 @@ export function BatchBar({ count, onSend }: { count: number; onSend: (text: stri
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" disabled={text === '' || count === 0}>
+      <button type="submit" disabled={text === ''}>
         <CornerDownLeft size={13} aria-hidden="true" />
         {say(sessionWords.batch, { count })}
       </button>

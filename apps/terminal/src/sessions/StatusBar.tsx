@@ -52,7 +52,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
         </span>
       ) : null}
       {session ? (
-        <span className={session.recording ? 'pt-rec pt-rec--on' : 'pt-rec'}>
+        <span className={session.recording && !ending ? 'pt-rec pt-rec--on' : 'pt-rec'}>
           <Circle size={9} fill={session.recording ? 'currentColor' : 'none'} aria-hidden="true" />
           {say(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
         </span>

@@ -1,6 +1,6 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { toast, useConfirm } from '@postern/ui';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useSay } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -55,7 +55,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [searching, setSearching] = useState(false);
   const latest = useRef({ input, say, confirm, preferences, session, language });
   latest.current = { input, say, confirm, preferences, session, language };
-  const keys = input.backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH: input.backspaceAsCtrlH };
+  const { backspaceAsCtrlH } = input;
+  const keys = useMemo(
+    () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
+    [preferences, backspaceAsCtrlH],
+  );
   const chosen = useRef(keys);
   chosen.current = keys;
 
@@ -108,9 +112,8 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   }, [box]);
 
   useEffect(() => {
-    view.current?.setPreferences(chosen.current);
-    // The object is new on every render; its values decide.
-  }, [keys.fontSize, keys.lineHeight, keys.palette, keys.screenReader, keys.copyOnSelect, keys.quickPaste, keys.backspaceAsCtrlH]);
+    view.current?.setPreferences(keys);
+  }, [keys]);
 
   useEffect(() => {
     view.current?.setVisible(input.visible);

@@ -105,7 +105,7 @@ function DeskBody() {
             ) : null}
             <SessionPanes sessions={sessions} />
           </div>
-          {active?.protocol === 'ssh' && settings.SECURITY_COMMAND_EXECUTION ? (
+          {active?.protocol === 'ssh' && settings.SECURITY_COMMAND_EXECUTION && sessions.batchCount > 1 ? (
             <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
           ) : null}
         </main>

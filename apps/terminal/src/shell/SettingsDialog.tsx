@@ -79,12 +79,12 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </Form.Item>
         </div>
         {SWITCHES.map(([name, label, help]) => (
-          <label key={name} className="pt-switch">
+          <label key={name} className="pt-switch" htmlFor={`set-${name}`}>
             <span>
               {say(label)}
               {help ? <small>{say(help)}</small> : null}
             </span>
-            <Switch size="small" checked={draft[name]} onChange={(value) => change({ [name]: value })} />
+            <Switch id={`set-${name}`} size="small" checked={draft[name]} onChange={(value) => change({ [name]: value })} />
           </label>
         ))}
       </Form>

@@ -76,16 +76,21 @@ export function openConnection(url: string, events: ConnectionEvents): Connectio
         return;
       }
       case 'session':
-        return events.onSession(message.data);
+        events.onSession(message.data);
+        return;
       case 'resize':
-        return events.onResize(message);
+        events.onResize(message);
+        return;
       case 'error':
         lastError = message.detail;
-        return events.onError(message.detail);
+        events.onError(message.detail);
+        return;
       case 'close':
-        return end({ close: message.close, detail: message.detail || lastError });
+        end({ close: message.close, detail: message.detail || lastError });
+        return;
       case 'ping':
-        return send(encode.pong(id));
+        send(encode.pong(id));
+        return;
       default:
         return;
     }

@@ -49,19 +49,19 @@ export function TreeView({ rows, label, favorites, onToggle, onChoose, onMenu }:
     const row = rows[at];
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
     const page = Math.max(1, Math.floor(place.height / ROW_HEIGHT) - 1);
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => go(current === null ? 0 : at + 1),
-      ArrowUp: () => go(at - 1),
-      Home: () => go(0),
-      End: () => go(rows.length - 1),
-      PageDown: () => go(at + page),
-      PageUp: () => go(at - page),
-      ArrowRight: () => (row.node.isParent && !row.open ? onToggle(row, true) : row.open && go(at + 1)),
-      ArrowLeft: () => (row.open ? onToggle(row, false) : parentRow(rows, at) >= 0 && go(parentRow(rows, at))),
-      Enter: () => (isAsset(row.node) ? onChoose(row) : onToggle(row)),
-      ' ': () => (isAsset(row.node) ? onChoose(row) : onToggle(row)),
-    };
-    const move = moves[event.key];
+    const moves = new Map<string, () => void>([
+      ['ArrowDown', () => go(current === null ? 0 : at + 1)],
+      ['ArrowUp', () => go(at - 1)],
+      ['Home', () => go(0)],
+      ['End', () => go(rows.length - 1)],
+      ['PageDown', () => go(at + page)],
+      ['PageUp', () => go(at - page)],
+      ['ArrowRight', () => (row.node.isParent && !row.open ? onToggle(row, true) : row.open && go(at + 1))],
+      ['ArrowLeft', () => (row.open ? onToggle(row, false) : parentRow(rows, at) >= 0 && go(parentRow(rows, at)))],
+      ['Enter', () => (isAsset(row.node) ? onChoose(row) : onToggle(row))],
+      [' ', () => (isAsset(row.node) ? onChoose(row) : onToggle(row))],
+    ]);
+    const move = moves.get(event.key);
     if (move) {
       event.preventDefault();
       move();

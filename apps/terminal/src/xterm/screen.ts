@@ -33,19 +33,19 @@ export function createReplayScreen(box: HTMLElement, palette: string, fontFamily
   } catch {
     // No WebGL here: xterm's own renderer draws instead.
   }
-  const fit = (): void => {
+  const fitFont = (): void => {
     const size = Math.min((box.clientWidth - 16) / (term.cols * CELL.width), box.clientHeight / (term.rows * CELL.height));
     const fontSize = Math.max(FONT.min, Math.min(FONT.max, Math.floor(size * 2) / 2));
     if (term.options.fontSize !== fontSize) term.options.fontSize = fontSize;
   };
-  const observer = new ResizeObserver(fit);
+  const observer = new ResizeObserver(fitFont);
   observer.observe(box);
   return {
     write: (text, done) => term.write(text, done),
     reset: () => term.reset(),
     resize({ cols, rows }) {
       term.resize(cols, rows);
-      fit();
+      fitFont();
     },
     dispose() {
       observer.disconnect();

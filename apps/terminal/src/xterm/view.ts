@@ -36,7 +36,6 @@ export interface TerminalView {
   setReadOnly(readOnly: boolean): void;
   /** A viewer takes the size of the watched session instead of fitting its box. */
   follow(size: { cols: number; rows: number }): void;
-  fitBox(): void;
   search(text: string, back: boolean): void;
   endSearch(): void;
   paste(text: string): void;
@@ -120,7 +119,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   }
 
   function fitBox(): void {
-    if (!followed && box.clientWidth > 20 && box.clientHeight > 20) fitting.fitBox();
+    if (!followed && box.clientWidth > 20 && box.clientHeight > 20) fitting.fit();
   }
   const observer = new ResizeObserver(() => {
     clearTimeout(timer);
@@ -156,7 +155,6 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
       followed = true;
       term.resize(size.cols, size.rows);
     },
-    fit,
     search(text, back) {
       if (text === '') searching.clearDecorations();
       else if (back) searching.findPrevious(text, { decorations: MATCHES });
