@@ -38,11 +38,14 @@ function columnSql(field: ResolvedField): string {
 /** PostgreSQL cuts names at 63 bytes; ours stay below by cutting the middle. */
 const shortName = (name: string): string => (name.length <= 60 ? name : `${name.slice(0, 40)}_${name.slice(-19)}`);
 
+/** Column names are quoted, as some of ours are words of SQL (`user`); orders and operator classes stay as they are. */
+const indexed = (on: string): string => on.replace(/(^|,\s*)([a-z_][a-z0-9_]*)(?=\s|,|$)/g, (_all, gap: string, name: string) => `${gap}${quote(name)}`);
+
 function indexSql(table: string, { on, unique, using, where }: IndexDefinition): [string, string] {
   const name = shortName(`${unique ? 'ux' : 'ix'}_${table}_${on.replace(/[^a-z0-9]+/gi, '_').replace(/^_|_$/g, '')}`);
   return [
     name,
-    `${unique ? 'unique ' : ''}index ${quote(name)} on ${quote(table)}${using && using !== 'btree' ? ` using ${using}` : ''} (${on})${where ? ` where ${where}` : ''}`,
+    `${unique ? 'unique ' : ''}index ${quote(name)} on ${quote(table)}${using && using !== 'btree' ? ` using ${using}` : ''} (${indexed(on)})${where ? ` where ${where}` : ''}`,
   ];
 }
 
