@@ -76,7 +76,9 @@ export function createEventBus(url: string, log: Log): EventBus {
     retry = setTimeout(() => {
       retry = undefined;
       open().then(
-        () => gapListeners.forEach((listener) => guarded(listener)),
+        () => {
+          for (const listener of gapListeners) guarded(listener);
+        },
         () => again(),
       );
     }, delay);

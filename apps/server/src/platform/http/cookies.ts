@@ -7,9 +7,12 @@ export interface CookieOptions {
   secure: boolean;
 }
 
+/** Characters that stand for themselves in a cookie (RFC 6265 §4.1.1), without the percent sign, which readers decode. */
+const PLAIN = /^[\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
 export function serializeCookie(name: string, value: string, { maxAge, httpOnly = false, secure }: CookieOptions): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${Math.round(maxAge)}`;
-  return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${httpOnly ? '; HttpOnly' : ''}${secure ? '; Secure' : ''}`;
+  return `${name}=${PLAIN.test(value) ? value : encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${httpOnly ? '; HttpOnly' : ''}${secure ? '; Secure' : ''}`;
 }
 
 function decode(text: string): string {

@@ -50,7 +50,7 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
 function run(keeper: Doorkeeper, route: Route, ctx: Context, request: Request): Promise<Reply> {
   const { db } = keeper.platform.database;
   const work = (inner: Context): Promise<Reply> => route.handle(inner, request);
-  return SAFE.has(route.method) || route.transaction === false ? withoutTransaction(db, ctx, work) : inTransaction(db, ctx, work);
+  return (route.transaction ?? !SAFE.has(route.method)) ? inTransaction(db, ctx, work) : withoutTransaction(db, ctx, work);
 }
 
 export function setCookies(keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {

@@ -88,7 +88,9 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
     close() {
       clearInterval(timer);
       for (const ws of server.clients) ws.close(1001);
-      setTimeout(() => server.clients.forEach((ws) => ws.terminate()), 1_000).unref();
+      setTimeout(() => {
+        for (const ws of server.clients) ws.terminate();
+      }, 1_000).unref();
       server.close();
     },
   };

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { CodedError } from '@postern/contract/errors';
+import { text } from '@postern/contract/text';
+import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
+import { sql } from 'kysely';
+import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
+import { assetsFeature } from './features/assets/index.ts';
+import { auditsFeature, recordActivity } from './features/audits/index.ts';
+import { dashboardFeature } from './features/dashboard/index.ts';
+import { labelsFeature } from './features/labels/index.ts';
+import { createRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
+import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
+import { platformsFeature } from './features/platforms/index.ts';
+import { rbacFeature, rightsOf } from './features/rbac/index.ts';
+import { sessionsFeature } from './features/sessions/index.ts';
+import { terminalsFeature } from './features/terminals/index.ts';
+import {
+  createAdministrator,
+  createIdentity,
+  createServiceAccount,
+  hasAdministrator,
+  leaveGroups,
+  usersFeature,
+} from './features/users/index.ts';
+import type { Identity } from './platform/auth/identity.ts';
+import type { Feature, Job } from './platform/feature.ts';
+import { healthRoutes } from './platform/health/health.ts';
+import { createHttpServer, type HttpServer } from './platform/http/server.ts';
+import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
+import { platformJobs } from './platform/jobs/platform-jobs.ts';
+import type { Platform } from './platform/platform.ts';
+import { platformTables } from './platform/tables.ts';
+
+/** All features, put together; this file is the only place that knows which there are. */
+export interface Assembly {
+  features: readonly Feature[];
+  kernel: Kernel;
+  /** Plain tables of platform and features; those of resources are in the kernel. */
+  tables: readonly TableDefinition[];
+  routes: readonly Route[];
+  jobs: readonly Job[];
+  identity: Identity;
+}
+
+/** What belongs to an organisation, counted in its statistics and in the way of deleting it (contract/common.md §3.1). */
+const HOLDINGS: readonly Holding[] = [
+  { table: 'user_groups', label: text('user groups', '用户组', 'ユーザーグループ'), statistic: 'groups_amount' },
+  { table: 'nodes', label: text('nodes', '节点', 'ノード'), statistic: 'nodes_amount', allowance: 1 },
+  { table: 'labels', label: text('labels', '标签', 'ラベル') },
+  { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
+  { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
+];
+
+const nodeListener: OrganisationListener = {
+  created: async (ctx, organisation) => void (await createRootNode(ctx, organisation)),
+  renamed: renameRootNode,
+};
+
+const bindingDeps = (platform: Platform) => ({ identityChanged: (ctx: Context) => platform.identityChanged(ctx), leaving: [leaveGroups] });
+
+/** Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from. */
+export function assemble(platform: Platform): Assembly {
+  const { systemSettings } = platform;
+  // Handlers ask for the kernel when they run, which is long after it was compiled.
+  let compiled: Kernel | undefined;
+  const kernel = (): Kernel => {
+    if (!compiled) throw new Error('The kernel was asked for before it was compiled');
+    return compiled;
+  };
+  const binding = bindingDeps(platform);
+  const features: Feature[] = [
+    rbacFeature(binding),
+    organizationsFeature({
+      holdings: HOLDINGS,
+      listeners: [nodeListener],
+      settings: systemSettings,
+      identityChanged: binding.identityChanged,
+    }),
+    usersFeature({ ...binding, settings: systemSettings, kernel }),
+    platformsFeature(),
+    nodesFeature(),
+    labelsFeature(),
+    accountsFeature({
+      kernel,
+      requireConfirmation: () => {
+        throw new CodedError('permission_denied');
+      },
+    }),
+    assetsFeature({ accounts: nestedAccounts(kernel), kernel }),
+    terminalsFeature({
+      settings: systemSettings,
+      events: platform.events,
+      kernel,
+      createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
+      removeServiceAccount: async (ctx, userId) => {
+        await sql`update users set is_active = false where id = ${userId} and is_service_account`.execute(ctx.tx);
+        platform.identityChanged(ctx);
+      },
+    }),
+    sessionsFeature({
+      kernel,
+      replayDir: join(platform.settings.dataDir, 'replays'),
+      rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
+      activity: recordActivity,
+    }),
+    auditsFeature({ kernel }),
+    dashboardFeature(),
+  ];
+  const identity = createIdentity(platform.secrets, { userOfConnectionToken: async () => undefined });
+  compiled = compile(
+    features.flatMap((feature) => feature.resources ?? []),
+    { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), organisationNames },
+  );
+  const resources = compiled.resources.flatMap((resource) => routesOf(kernel(), resource));
+  return {
+    features,
+    kernel: compiled,
+    tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
+    routes: [
+      ...healthRoutes(platform.database.db, platform.events),
+      ...platform.metrics.routes,
+      ...idSetRoutes,
+      ...features.flatMap((feature) => feature.routes ?? []),
+      ...resources,
+    ],
+    jobs: [...platformJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])],
+    identity,
+  };
+}
+
+/** The web server over the assembled features. */
+export const createApp = (platform: Platform, { routes, features, identity }: Assembly): Promise<HttpServer> =>
+  createHttpServer({ platform, identity, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
+
+/** The job queue; a worker also runs what is in it. */
+export const createJobQueue = (platform: Platform, { jobs }: Assembly, url: string, worker: boolean): Jobs =>
+  createJobs({
+    url,
+    log: platform.log,
+    worker,
+    jobs,
+    run: (job, data) => platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data)),
+  });
+
+/** Brings the rows that every installation has up to date. */
+export async function seed(platform: Platform, { features }: Assembly): Promise<void> {
+  for (const feature of features) {
+    const { seed: write } = feature;
+    if (write) await platform.asSystem('seed', (ctx) => write(ctx));
+  }
+}
+
+/**
+ * Makes the administrator of an empty installation.
+ * @param wanted password chosen by the operator; a random one otherwise
+ * @returns the password when the account was made now, undefined when there is an administrator already
+ */
+export async function firstAdministrator(platform: Platform, wanted: string | undefined): Promise<string | undefined> {
+  const password = wanted ?? randomBytes(15).toString('base64url');
+  const made = await platform.asSystem('first administrator', async (ctx) => {
+    if (await hasAdministrator(ctx)) return false;
+    return createAdministrator(ctx, bindingDeps(platform), password);
+  });
+  return made ? password : undefined;
+}

@@ -1,0 +1,505 @@
+// Printed by `npm run generate` from the resources; do not edit.
+import type { Generated } from 'kysely';
+
+export interface AccountTemplatesTable {
+  id: string;
+  org_id: string;
+  name: string;
+  username: Generated<string>;
+  secret_type: Generated<string>;
+  secret: string | null;
+  su_from_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  privileged: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  ssh_fingerprint: string | null;
+  updated_by: Generated<string>;
+}
+
+export interface AccountsTable {
+  id: string;
+  org_id: string;
+  name: string | null;
+  username: string;
+  secret_type: Generated<string>;
+  secret: string | null;
+  asset_id: string;
+  su_from_id: string | null;
+  version: Generated<number>;
+  source: string | null;
+  source_id: string | null;
+  connectivity: Generated<string>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  privileged: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  ssh_fingerprint: string | null;
+  date_verified: Date | null;
+  updated_by: Generated<string>;
+}
+
+export interface AccountsHistoryTable {
+  id: Generated<number>;
+  account_id: string;
+  secret: string | null;
+  secret_type: string;
+  version: number;
+  history_date: Date;
+  history_user: string | null;
+}
+
+export interface ActivityLogsTable {
+  id: string;
+  type: string;
+  resource_id: string;
+  org_id: string;
+  detail: Generated<string>;
+  detail_id: string | null;
+  datetime: Generated<Date>;
+}
+
+export interface AssetLabelsTable {
+  label_id: string;
+  asset_id: string;
+}
+
+export interface AssetNodesTable {
+  asset_id: string;
+  node_id: string;
+}
+
+export interface AssetsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  address: string;
+  comment: Generated<string>;
+  domain_id: string | null;
+  platform_id: number;
+  protocols: unknown;
+  connectivity: Generated<string>;
+  gathered_info: Generated<unknown>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_verified: Date | null;
+  date_created: Generated<Date>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+  db_name: string | null;
+  ca_cert: Generated<string>;
+  client_cert: Generated<string>;
+  client_key: string | null;
+  use_ssl: Generated<boolean>;
+  allow_invalid_cert: Generated<boolean>;
+  autofill: Generated<string>;
+  username_selector: Generated<string>;
+  password_selector: Generated<string>;
+  submit_selector: Generated<string>;
+  script: Generated<string[]>;
+  proxy: Generated<string>;
+  custom_info: Generated<unknown>;
+}
+
+export interface AuditChainsTable {
+  name: string;
+  seq: Generated<number>;
+  hash: string;
+  anchor_seq: Generated<number>;
+  anchor_hash: string;
+}
+
+export interface BearerTokensTable {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  remote_addr: Generated<string>;
+  date_created: Generated<Date>;
+  expires_at: Date;
+}
+
+export interface CommandsTable {
+  id: string;
+  org_id: string;
+  user: string;
+  asset: string;
+  account: string;
+  session: string;
+  input: string;
+  output: Generated<string>;
+  risk_level: Generated<number>;
+  cmd_filter_acl: string | null;
+  cmd_group: string | null;
+  timestamp: number;
+}
+
+export interface ComponentStatusTable {
+  terminal_id: string;
+  cpu_load: Generated<number>;
+  memory_used: Generated<number>;
+  disk_used: Generated<number>;
+  session_online: Generated<number>;
+  date_seen: Generated<Date>;
+}
+
+export interface DomainsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  comment: Generated<string>;
+  date_created: Generated<Date>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface EndpointsTable {
+  id: string;
+  name: string;
+  host: Generated<string>;
+  https_port: Generated<number>;
+  http_port: Generated<number>;
+  ssh_port: Generated<number>;
+  rdp_port: Generated<number>;
+  mysql_port: Generated<number>;
+  mariadb_port: Generated<number>;
+  postgresql_port: Generated<number>;
+  redis_port: Generated<number>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface FavouriteAssetsTable {
+  id: string;
+  asset_id: string;
+  user_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface IdSetsTable {
+  id: string;
+  user_id: string;
+  ids: string[];
+  expires_at: Date;
+}
+
+export interface LabelsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  value: string;
+  category: Generated<string>;
+  comment: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface LoginCountersTable {
+  kind: string;
+  key: string;
+  count: Generated<number>;
+  locked: Generated<boolean>;
+  expires_at: Date;
+}
+
+export interface LoginLogsTable {
+  id: string;
+  seq: number;
+  prev_hash: string;
+  hash: string;
+  username: string;
+  user_id: string | null;
+  type: string;
+  ip: string;
+  city: string | null;
+  user_agent: string | null;
+  mfa: number;
+  reason: Generated<string>;
+  backend: Generated<string>;
+  status: boolean;
+  datetime: Date;
+}
+
+export interface LoginSessionsTable {
+  id: string;
+  key_hash: string;
+  csrf: string;
+  user_id: string | null;
+  data: Generated<unknown>;
+  public_key: string | null;
+  private_key: string | null;
+  keep: Generated<boolean>;
+  age: number;
+  remote_addr: Generated<string>;
+  user_agent: Generated<string>;
+  date_created: Generated<Date>;
+  date_seen: Generated<Date>;
+  expires_at: Date;
+}
+
+export interface NodesTable {
+  id: string;
+  org_id: string;
+  key: string | null;
+  value: string | null;
+  full_value: Generated<string>;
+  parent_key: Generated<string>;
+  child_mark: Generated<number>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface OperateLogsTable {
+  id: string;
+  seq: number;
+  prev_hash: string;
+  hash: string;
+  user_text: string;
+  user_id: string;
+  action: string;
+  resource_type: string;
+  resource_id: string;
+  resource: string;
+  remote_addr: Generated<string>;
+  datetime: Date;
+  org_id: string;
+  diff: Generated<string[]>;
+}
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  date_created: Generated<Date>;
+  builtin: Generated<boolean>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface PasswordHistoryTable {
+  id: Generated<number>;
+  user_id: string;
+  password_hash: string;
+  date_created: Generated<Date>;
+}
+
+export interface PlatformsTable {
+  id: Generated<number>;
+  name: string;
+  category: string;
+  type: string;
+  charset: Generated<string>;
+  protocols: Generated<string[]>;
+  su_method: string | null;
+  automation: Generated<unknown>;
+  custom_fields: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  internal: Generated<boolean>;
+  domain_enabled: Generated<boolean>;
+  su_enabled: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface PrivateTokensTable {
+  user_id: string;
+  token_hash: string;
+  date_created: Generated<Date>;
+}
+
+export interface RoleBindingsTable {
+  id: string;
+  user_id: string;
+  role_id: string;
+  scope: Generated<string>;
+  org_id: string | null;
+  binding_key: Generated<string | null>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface RolesTable {
+  id: string;
+  name: string;
+  scope: Generated<string>;
+  permissions: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  builtin: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface SessionsTable {
+  id: string;
+  org_id: string;
+  user: string;
+  user_id: Generated<string>;
+  asset: string;
+  asset_id: Generated<string>;
+  account: string;
+  account_id: string;
+  protocol: string;
+  type: Generated<string>;
+  login_from: Generated<string>;
+  remote_addr: string | null;
+  comment: string | null;
+  terminal_id: string | null;
+  is_success: Generated<boolean>;
+  is_finished: Generated<boolean>;
+  has_replay: Generated<boolean>;
+  has_command: Generated<boolean>;
+  date_start: Date | null;
+  date_end: Date | null;
+  date_alive: Date | null;
+  replay_path: string | null;
+  replay_chain: unknown;
+  end_reason: string | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: unknown;
+  encrypted: Generated<boolean>;
+  date_updated: Generated<Date>;
+}
+
+export interface TerminalTasksTable {
+  id: string;
+  name: string;
+  args: string;
+  kwargs: Generated<unknown>;
+  terminal_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  is_finished: Generated<boolean>;
+  date_finished: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface TerminalsTable {
+  id: string;
+  name: string;
+  type: string;
+  remote_addr: Generated<string>;
+  command_storage: Generated<string>;
+  replay_storage: Generated<string>;
+  comment: Generated<string>;
+  date_created: Generated<Date>;
+  user_id: string | null;
+  methods: unknown;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface UserGroupMembersTable {
+  group_id: string;
+  user_id: string;
+}
+
+export interface UserGroupsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  date_created: Generated<Date>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface UsersTable {
+  id: string;
+  name: string;
+  username: string;
+  public_key: string | null;
+  email: string;
+  wechat: Generated<string>;
+  phone: string | null;
+  mfa_level: Generated<number>;
+  source: Generated<string>;
+  wecom_id: string | null;
+  dingtalk_id: string | null;
+  feishu_id: string | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  comment: Generated<string>;
+  is_service_account: Generated<boolean>;
+  is_active: Generated<boolean>;
+  need_update_password: Generated<boolean>;
+  is_first_login: Generated<boolean>;
+  date_expired: Date | null;
+  date_joined: Date | null;
+  last_login: Date | null;
+  date_updated: Generated<Date>;
+  date_password_last_updated: Date | null;
+  password_hash: string | null;
+  otp_secret: string | null;
+  otp_last_step: Generated<number>;
+  secret_key: string | null;
+  date_created: Generated<Date>;
+}
+
+export interface Schema {
+  account_templates: AccountTemplatesTable;
+  accounts: AccountsTable;
+  accounts_history: AccountsHistoryTable;
+  activity_logs: ActivityLogsTable;
+  asset_labels: AssetLabelsTable;
+  asset_nodes: AssetNodesTable;
+  assets: AssetsTable;
+  audit_chains: AuditChainsTable;
+  bearer_tokens: BearerTokensTable;
+  commands: CommandsTable;
+  component_status: ComponentStatusTable;
+  domains: DomainsTable;
+  endpoints: EndpointsTable;
+  favourite_assets: FavouriteAssetsTable;
+  id_sets: IdSetsTable;
+  labels: LabelsTable;
+  login_counters: LoginCountersTable;
+  login_logs: LoginLogsTable;
+  login_sessions: LoginSessionsTable;
+  nodes: NodesTable;
+  operate_logs: OperateLogsTable;
+  organizations: OrganizationsTable;
+  password_history: PasswordHistoryTable;
+  platforms: PlatformsTable;
+  private_tokens: PrivateTokensTable;
+  role_bindings: RoleBindingsTable;
+  roles: RolesTable;
+  sessions: SessionsTable;
+  settings: SettingsTable;
+  terminal_tasks: TerminalTasksTable;
+  terminals: TerminalsTable;
+  user_group_members: UserGroupMembersTable;
+  user_groups: UserGroupsTable;
+  users: UsersTable;
+}

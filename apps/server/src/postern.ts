@@ -1,0 +1,191 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
+import { verifyChain } from './platform/audit/chain.ts';
+import { loginChain } from './platform/audit/login-log.ts';
+import { operateChain } from './platform/audit/operate-log.ts';
+import { bootPlatform } from './platform/boot.ts';
+import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { migrate, readMigrations } from './platform/database/migrate.ts';
+import { prepareJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/log.ts';
+import type { Platform } from './platform/platform.ts';
+import { addKeyToFile, dropOldKeysFromFile } from './platform/secrets/keyring.ts';
+import { rewrapAll } from './platform/secrets/rotation.ts';
+import { firstPasswordFile, up } from './supervise/up.ts';
+
+/** The command `postern`. */
+
+const USAGE = `postern up                            run the whole product
+postern serve --role server|worker    run one role of it
+postern migrate                       bring the database up to date
+postern rotate-master-key             wrap all stored secrets with a new master key
+postern audit-verify                  check the hash chains of the logs
+`;
+/** sysexits.h: wrong usage, wrong configuration. */
+const EX_USAGE = 64;
+const EX_CONFIG = 78;
+/** Milliseconds a process has to end after it was asked to. */
+const STOP_MS = 10_000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Runs work against the database of the settings: the given one, or the embedded one, started for the occasion if needed. */
+async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
+  if (settings.databaseUrl) return work(settings.databaseUrl);
+  const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: print });
+  try {
+    return await work(embedded.url);
+  } finally {
+    if (!embedded.adopted) await embedded.stop();
+  }
+}
+
+async function withPlatform<T>(
+  settings: Settings,
+  url: string,
+  name: string,
+  work: (platform: Platform, assembly: Assembly) => Promise<T>,
+): Promise<T> {
+  const platform = await bootPlatform(settings, url, createLog(settings.logLevel, name), `postern ${name}`);
+  try {
+    await platform.start();
+    return await work(platform, assemble(platform));
+  } finally {
+    await platform.stop();
+  }
+}
+
+/** Schema, queues, built-in rows, and the first administrator, whose password is answered when it was made now. */
+async function bringUpToDate(settings: Settings, url: string): Promise<string | undefined> {
+  for (const name of await migrate(url, await readMigrations())) print(`Applied ${name}`);
+  return withPlatform(settings, url, 'migrate', async (platform, assembly) => {
+    await prepareJobs(url, assembly.jobs);
+    await seed(platform, assembly);
+    return firstAdministrator(platform, settings.adminPassword);
+  });
+}
+
+async function serve(settings: Settings, role: 'server' | 'worker'): Promise<number> {
+  if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL is needed to run a single role; `postern up` brings its own database']);
+  const url = settings.databaseUrl;
+  const log = createLog(settings.logLevel, role);
+  const platform = await bootPlatform(settings, url, log, `postern ${role}`);
+  const assembly = assemble(platform);
+  const jobs = createJobQueue(platform, assembly, url, role === 'worker');
+  await platform.start();
+  await jobs.start();
+  const app = role === 'server' ? await createApp(platform, assembly) : undefined;
+  const port = await app?.listen(settings.httpHost, settings.httpPort);
+  log.info({ port }, 'ready');
+
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+  // Whatever hangs must not keep the process: the supervisor would kill it in the middle of something.
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await app?.close(STOP_MS - 4_000);
+  await jobs.stop(STOP_MS - 3_000);
+  await platform.stop();
+  return 0;
+}
+
+async function runUp(settings: Settings): Promise<number> {
+  return up({
+    settings: {
+      dataDir: settings.dataDir,
+      httpPort: settings.httpPort,
+      gatewayPort: settings.gatewayPort,
+      sshPort: settings.sshPort,
+      ...(settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : {}),
+      env: process.env,
+    },
+    migrate: async (url) => {
+      const password = await bringUpToDate(settings, url);
+      // Printed by the supervisor when everything is up, then removed.
+      if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
+    },
+    print,
+  });
+}
+
+async function rotate(settings: Settings): Promise<number> {
+  return withDatabase(settings, async (url) => {
+    const fromFile = settings.secretKeys.length === 0;
+    if (fromFile) {
+      // Makes the file on a machine that never started, and adds the new key.
+      await bootPlatform(settings, url, createLog(settings.logLevel, 'rotate'), 'postern rotate').then((platform) =>
+        platform.database.close(),
+      );
+      await addKeyToFile(settings.dataDir);
+    }
+    return withPlatform(settings, url, 'rotate', async (platform) => {
+      const { db } = platform.database;
+      // Running processes read the key file again, so that nothing more is wrapped with the old key.
+      await platform.events.publish(db, 'master-key', {});
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const count = await rewrapAll(db, platform.keyring, (place, found) => print(`${place}: ${found} rows`));
+      if (fromFile) await dropOldKeysFromFile(settings.dataDir);
+      await platform.events.publish(db, 'master-key', {});
+      print(
+        `Done: ${count} rows now use master key ${platform.keyring.current().id}.${fromFile ? '' : ' The older keys of POSTERN_SECRET_KEY can go.'}`,
+      );
+      return 0;
+    });
+  });
+}
+
+async function auditVerify(settings: Settings): Promise<number> {
+  return withDatabase(settings, (url) =>
+    withPlatform(settings, url, 'audit', async ({ database }) => {
+      const reports = [await verifyChain(database.db, operateChain), await verifyChain(database.db, loginChain)];
+      for (const { table, rows, problem } of reports) print(problem ? `${table}: BROKEN, ${problem}` : `${table}: ${rows} rows, whole`);
+      return reports.some((report) => report.problem) ? 1 : 0;
+    }),
+  );
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { role: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const [command] = positionals;
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
+  switch (command) {
+    case 'up':
+      return runUp(readSettings());
+    case 'serve':
+      if (values.role !== 'server' && values.role !== 'worker') break;
+      return serve(readSettings(), values.role);
+    case 'migrate': {
+      const settings = readSettings();
+      const password = await withDatabase(settings, (url) => bringUpToDate(settings, url));
+      if (password) print(`First administrator: admin   password: ${password}   (shown this once)`);
+      return 0;
+    }
+    case 'rotate-master-key':
+      return rotate(readSettings());
+    case 'audit-verify':
+      return auditVerify(readSettings());
+  }
+  process.stderr.write(USAGE);
+  return EX_USAGE;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const wrong =
+      error instanceof SettingsError || (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION');
+    process.stderr.write(`${error instanceof Error ? (wrong ? error.message : (error.stack ?? error.message)) : String(error)}\n`);
+    process.exit(wrong ? EX_CONFIG : 1);
+  },
+);
