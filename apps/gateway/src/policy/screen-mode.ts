@@ -25,7 +25,7 @@ export function followScreen(mode: ScreenMode, bytes: Buffer): ScreenMode {
     if (modes === undefined) alternate = false;
     else if (modes.split(';').some((one) => ALTERNATE.has(one))) alternate = set === 'h';
   }
-  const escape = text.lastIndexOf('\x1b');
-  const cut = escape >= end && text.length - escape < CARRY ? text.slice(escape) : '';
+  const last = text.lastIndexOf('\x1b');
+  const cut = last >= end && text.length - last < CARRY ? text.slice(last) : '';
   return { alternate, carry: cut };
 }

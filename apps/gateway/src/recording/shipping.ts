@@ -28,6 +28,9 @@ export async function shipRecording(
   retries = RETRIES,
 ): Promise<boolean> {
   const paths = spoolPaths(spoolDir, sessionId);
+  // A disk that was full, or a process that died, leaves half a line and an open end of the chain.
+  await cutToLastLine(paths.cast);
+  await closeChain(spoolDir, sessionId);
   await pipeline(createReadStream(paths.cast), createGzip({ level: 6 }), createWriteStream(paths.gzip, { mode: 0o600 }));
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -57,14 +60,12 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
 }
 
 /**
- * Closes out a session whose gateway died: cuts the recording after its last complete line, closes the chain over what
- * is there, tells the core that the session ended when the file was last written, and ships it.
+ * Closes out a session whose gateway died: tells the core that it ended when the recording was last written, and ships
+ * the recording up to its last complete line.
  */
 export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
   const { cast } = spoolPaths(spoolDir, sessionId);
   const { mtime } = await stat(cast);
-  await cutToLastLine(cast);
-  await closeChain(spoolDir, sessionId);
   try {
     await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime) });
   } catch (error) {

@@ -14,6 +14,11 @@ const ECHO_BYTES = 64 * 1024;
 const OUTPUT_BYTES = 4096;
 /** Lines typed ahead that wait for their echo; beyond that the oldest is taken as it is. */
 const MAX_LINES = 64;
+/** Bytes of output searched for the echo of lines typed ahead. */
+const AHEAD_BYTES = 1024 * 1024;
+const LINE_BREAK = Buffer.from('\n');
+/** Lines that may wait for a reading by the emulator; in a flood the rest is left to the recording. */
+const MAX_UNREAD = 64;
 /** A command without more output is logged after this many milliseconds. */
 const OUTPUT_MS = 8_000;
 
@@ -35,6 +40,8 @@ export interface TrackedCommand extends Verdict {
 }
 
 interface Line {
+  /** Typed while an earlier line was still running: what comes next on the screen need not be its echo. */
+  ahead: boolean;
   prompt: Buffer;
   echo: Buffer[];
   echoed: number;
@@ -83,19 +90,19 @@ export function createCommandTracker(
   let reading: Promise<void> = Promise.resolve();
   let lastOutput = 0;
   let recalled = false;
+  let unread = 0;
+  let lastPrompt = '';
+  let searched = 0;
 
   const newLine = (): Line => {
-    const ahead = lines.length > 0;
-    const prompt = ahead ? Buffer.alloc(0) : tail;
+    const prompt = lines.length > 0 ? Buffer.alloc(0) : tail;
     tail = Buffer.alloc(0);
-    return {
-      prompt,
-      echo: [],
-      echoed: 0,
-      typed: recalled ? { text: '', exact: false } : EMPTY_LINE,
-      entered: null,
-      verdict: { level: RISK.accept },
-    };
+    const shown = plainText(prompt.toString('utf8'));
+    // Nothing before the cursor means that no prompt waits: something is still running.
+    const ahead = shown.trim() === '';
+    if (!ahead) lastPrompt = shown;
+    const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
+    return { ahead, prompt, echo: [], echoed: 0, typed, entered: null, verdict: { level: RISK.accept } };
   };
 
   /** The line being edited: the last one unless Enter was pressed on it. */
@@ -145,8 +152,10 @@ export function createCommandTracker(
     const kept: NonNullable<typeof open> = { parts: [], size: 0, prompt: line.prompt.toString('utf8'), command: null };
     open = kept;
     timer = setTimeout(closeOutput, OUTPUT_MS);
+    unread += 1;
     reading = reading.then(async () => {
       const input = await inputOf(line);
+      unread -= 1;
       if (input !== '')
         kept.command = {
           ...line.verdict,
@@ -162,9 +171,14 @@ export function createCommandTracker(
   async function inputOf(line: Line): Promise<string> {
     const typed = line.typed.text.trim();
     if (line.typed.exact && typed === '') return '';
+    const shown = plainText(Buffer.concat(line.echo).toString('utf8'));
+    // A silent prompt: what was typed is nobody's business. This also keeps a pasted file from costing a reading per line.
+    if (shown.trim() === '') return '';
     // The usual case needs no emulator: the target echoed exactly what was typed.
-    if (line.typed.exact && plainText(Buffer.concat(line.echo).toString('utf8')).includes(typed)) return typed;
+    if (line.typed.exact && shown.includes(typed)) return typed;
+    if (unread > MAX_UNREAD) return '';
     const { text } = await echoOf(line);
+    if (line.ahead && lastPrompt !== '' && text.startsWith(lastPrompt)) return text.slice(lastPrompt.length).trim();
     if (line.typed.exact && text.includes(typed)) return typed;
     return text.trim();
   }
@@ -188,25 +202,70 @@ export function createCommandTracker(
     }
     const rest = endLines(bytes);
     const line = lines[0];
-    if (line) keepEcho(line, rest);
-    else {
+    if (line) {
+      keepEcho(line, rest);
+      if (line.ahead && line.entered === null) capture(rest);
+    } else {
       capture(rest);
       keepTail(rest);
     }
   }
 
-  /** Gives each entered line its echo up to the next line break. Returns what comes after. */
+  /** Gives each entered line its echo up to the line break. Returns what comes after. */
   function endLines(bytes: Buffer): Buffer {
     let rest = bytes;
     for (let line = lines[0]; line && line.entered !== null; line = lines[0]) {
+      if (skippable(rest)) {
+        capture(rest);
+        return Buffer.alloc(0);
+      }
       const at = rest.indexOf(10);
       if (at < 0) break;
       keepEcho(line, rest.subarray(0, at));
       rest = rest.subarray(at + 1);
-      lines.shift();
-      finishLine(line);
+      const done = echoedLine(line);
+      if (!done) continue;
+      lines = lines.slice(lines.indexOf(done) + 1);
+      searched = 0;
+      finishLine(done);
     }
     return rest;
+  }
+
+  /** Finds whose echo the last line of output is. If nobody's, it is output of the running command, and the lines wait on. */
+  function echoedLine(first: Line): Line | undefined {
+    const whole = Buffer.concat(first.echo);
+    const segment = whole.subarray(whole.lastIndexOf(10) + 1);
+    const shown = plainText(segment.toString('utf8'));
+    const exact = lines.find((line) => line.entered !== null && line.typed.exact && shown.includes(line.typed.text.trim()));
+    const done = exact ?? (answers(first, segment, shown) ? first : undefined);
+    if (done && done === first && segment.length === whole.length) return done;
+    first.echo = [];
+    first.echoed = 0;
+    if (!done) {
+      capture(whole);
+      capture(LINE_BREAK);
+      return undefined;
+    }
+    keepEcho(done, segment);
+    return done;
+  }
+
+  /** Whether a line of output may be what the target's editor made of `line`, although it does not read as typed. */
+  function answers(line: Line, segment: Buffer, shown: string): boolean {
+    if (!line.typed.exact) return !line.ahead || lastPrompt === '' || shown.startsWith(lastPrompt);
+    // Wrapped at the margin, or an abbreviation the shell spelled out: the keys were echoed one after the other at least.
+    return !line.ahead && inOrder(line.typed.text.trim(), segment.toString('utf8'));
+  }
+
+  /** Bulk output is searched as a whole for the lines typed ahead, and given up after a while: the recording has it all. */
+  function skippable(bytes: Buffer): boolean {
+    searched += bytes.length;
+    if (searched > AHEAD_BYTES) {
+      lines = lines.filter((line) => line.entered === null);
+      return true;
+    }
+    return bytes.length > PROMPT_BYTES && !lines.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
   }
 
   /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */
@@ -219,6 +278,8 @@ export function createCommandTracker(
     const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
     if (screen.alternate) return;
     let line = editing();
+    // Enter on an empty line runs nothing.
+    if (!line && piece.enter && text === '' && !recalled) return;
     if (!line) {
       if (lines.length === 0) closeOutput();
       const oldest = lines.length >= MAX_LINES ? lines.shift() : undefined;
@@ -263,4 +324,14 @@ export function createCommandTracker(
       await reading;
     },
   };
+}
+
+/** Whether all characters of `part` come in `whole` in this order. */
+function inOrder(part: string, whole: string): boolean {
+  let at = 0;
+  for (const char of part) {
+    at = whole.indexOf(char, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { type CommandAcl, compilePolicy, judgeCommand } from './command-policy.ts';
+
+const acl = (
+  action: CommandAcl['action'],
+  priority: number,
+  pattern: string,
+  change: Partial<CommandAcl> = {},
+  ignore_case = true,
+): CommandAcl => ({
+  id: `${action}-${priority}`,
+  name: `${action} ${priority}`,
+  action,
+  priority,
+  is_active: true,
+  reviewers: [],
+  command_groups: [{ id: 'g', name: 'group', type: 'regex', content: pattern, ignore_case, pattern }],
+  ...change,
+});
+const judge = (acls: CommandAcl[], command: string) => judgeCommand(compilePolicy(acls), command);
+
+describe('judgeCommand', () => {
+  it('lets pass what no rule names', () => {
+    expect(judge([acl('reject', 50, '\\brm\\b')], 'ls -l')).toEqual({ action: 'accept', level: 0 });
+  });
+
+  it('takes the lowest number first, and the stricter action on ties', () => {
+    expect(judge([acl('reject', 50, 'rm'), acl('accept', 10, 'rm')], 'rm x').action).toBe('accept');
+    const tied = [acl('accept', 50, 'rm'), acl('warning', 50, 'rm'), acl('review', 50, 'rm'), acl('reject', 50, 'rm')];
+    expect(judge(tied, 'rm x').action).toBe('reject');
+    expect(judge(tied.slice(0, 3), 'rm x').action).toBe('review');
+    expect(judge(tied.slice(0, 2), 'rm x').action).toBe('warning');
+  });
+
+  it('says which rule and group it was, and how bad', () => {
+    expect(judge([acl('reject', 50, 'rm')], 'rm x')).toEqual({
+      action: 'reject',
+      level: 5,
+      acl: 'reject-50',
+      group: 'g',
+      name: 'reject 50',
+    });
+    expect(judge([acl('warning', 50, 'rm')], 'rm x').level).toBe(4);
+  });
+
+  it('honours case and inactive rules', () => {
+    expect(judge([acl('reject', 50, 'reboot')], 'REBOOT').action).toBe('reject');
+    expect(judge([acl('reject', 50, 'reboot', {}, false)], 'REBOOT').action).toBe('accept');
+    expect(judge([acl('reject', 50, 'reboot', { is_active: false })], 'reboot').action).toBe('accept');
+  });
+
+  it('reads inline flags, and treats a pattern nobody can read as matching', () => {
+    expect(judge([acl('reject', 50, '(?i)reboot', {}, false)], 'Reboot').action).toBe('reject');
+    const policy = compilePolicy([acl('reject', 50, '(?<bad')]);
+    expect(policy.unreadable).toEqual(['group']);
+    expect(judgeCommand(policy, 'anything').action).toBe('reject');
+  });
+
+  it('gives the same answer twice', () => {
+    const policy = compilePolicy([acl('reject', 50, 'rm')]);
+    expect([judgeCommand(policy, 'rm').action, judgeCommand(policy, 'rm').action]).toEqual(['reject', 'reject']);
+  });
+});

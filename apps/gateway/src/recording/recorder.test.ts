@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startRecorder } from './recorder.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'postern-recorder-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const HEADER = { width: 80, height: 24, timestamp: 1_700_000_000, title: 'web-1' };
+const quiet = { onDrain: () => undefined, onFailure: () => undefined };
+const read = () => readFileSync(join(dir, 's.cast'), 'utf8');
+const events = () =>
+  read()
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as [number, string, string]);
+
+describe('startRecorder', () => {
+  it('writes asciicast v2 with times of arrival', async () => {
+    let now = 0;
+    const recorder = await startRecorder(dir, 's', HEADER, quiet, () => now);
+    now = 1500;
+    recorder.output(Buffer.from('a"\x1b[0m\r\n'));
+    now = 2000;
+    recorder.resize(100, 30);
+    await recorder.close();
+    expect(JSON.parse(read().split('\n', 1)[0] ?? '')).toEqual({
+      version: 2,
+      ...HEADER,
+      env: { SHELL: '/bin/sh', TERM: 'xterm-256color' },
+    });
+    expect(events()).toEqual([
+      [1.5, 'o', 'a"\x1b[0m\r\n'],
+      [2, 'r', '100x30'],
+    ]);
+  });
+
+  it('never breaks a character that comes in pieces', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    for (const byte of Buffer.from('世界 ü 🚪')) recorder.output(Buffer.of(byte));
+    recorder.output(Buffer.of(0xe4, 0xb8));
+    await recorder.close();
+    expect(
+      events()
+        .map(([, , text]) => text)
+        .join(''),
+    ).toBe('世界 ü 🚪\ufffd');
+  });
+
+  it('has what it was given on disk within a second, without being closed', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    recorder.output(Buffer.from('first'));
+    await wait(900);
+    expect(read()).toContain('first');
+    await recorder.close();
+  });
+
+  it('chains every segment', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    for (let n = 0; n < 20; n += 1) {
+      recorder.output(Buffer.from(`line ${n}\r\n`));
+      if (n % 5 === 0) await recorder.flush();
+    }
+    await recorder.close();
+    const cast = readFileSync(join(dir, 's.cast'));
+    const links = readFileSync(join(dir, 's.chain'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ChainLine);
+    expect(links.length).toBeGreaterThan(4);
+    let at = 0;
+    let prev = CHAIN_START;
+    for (const link of links) {
+      expect(link).toMatchObject({ prev, sha256: chainHash(prev, cast.subarray(at, at + link.bytes)) });
+      at += link.bytes;
+      prev = link.sha256;
+    }
+    expect(at).toBe(cast.length);
+  });
+
+  it('asks to wait when the disk is behind, and says when to go on', async () => {
+    const drained = Promise.withResolvers<void>();
+    const recorder = await startRecorder(dir, 's', HEADER, { ...quiet, onDrain: drained.resolve });
+    const chunk = Buffer.alloc(32 * 1024, 'x');
+    let taken = 0;
+    while (recorder.output(chunk) && taken < 1000) taken += 1;
+    expect(taken).toBeLessThan(400);
+    await drained.promise;
+    await recorder.close();
+    expect(events().length).toBe(taken + 1);
+  });
+
+  it('does not start where it cannot write, and never writes over an earlier recording', async () => {
+    await expect(startRecorder(join(dir, 'missing'), 's', HEADER, quiet)).rejects.toThrow('ENOENT');
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    await expect(startRecorder(dir, 's', HEADER, quiet)).rejects.toThrow('EEXIST');
+    await recorder.close();
+  });
+});

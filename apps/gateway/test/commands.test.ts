@@ -1,0 +1,192 @@
+import type { ConnectionSecret } from '@postern/contract/component';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPage, type Page } from './browser.ts';
+import { type Sshd, startSshd } from './sshd.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+
+let world: World;
+let sshd: Sshd;
+beforeAll(async () => {
+  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+});
+afterAll(async () => {
+  await world.stop();
+  await sshd.stop();
+});
+
+async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Page; id: string }> {
+  const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, change))}`, { cookie: ANN_COOKIE });
+  const id = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
+  page.type('PS1="user@web:~\\$ "; HISTFILE=/dev/null; echo re""ady\r');
+  await page.see(/ready\r\n.*user@web:~\$ $/s);
+  return { page, id };
+}
+
+async function leave({ page, id }: { page: Page; id: string }) {
+  page.type('exit\r');
+  await page.frame('CLOSE');
+  await eventually(() => world.core.sessions.get(id)?.is_finished === true);
+  await eventually(() => world.core.commands.some((one) => one.session === id && one.input === 'exit'));
+  return world.core.commands.filter((one) => one.session === id).slice(1);
+}
+
+async function typeKeys(page: Page, keys: string[]) {
+  for (const key of keys) {
+    page.type(key);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+const rule = (
+  action: 'accept' | 'reject' | 'review' | 'warning',
+  pattern: string,
+  priority = 50,
+): ConnectionSecret['command_filter_acls'][number] => ({
+  id: '44444444-4444-4444-8444-444444444444',
+  name: action,
+  action,
+  priority,
+  is_active: true,
+  reviewers: [],
+  command_groups: [{ id: '55555555-5555-4555-8555-555555555555', name: 'g', type: 'regex', content: pattern, ignore_case: true, pattern }],
+});
+
+describe('commands in the log', () => {
+  it('has input and output of what ran, however it was edited', async () => {
+    const session = await open();
+    const { page } = session;
+    await typeKeys(page, [...'echo one', '\r']);
+    await page.see(/\rone\r\n.*user@web/s);
+    // From the history, with an edit in the middle.
+    await typeKeys(page, ['\x1b[A', '\x1b[D', '\x1b[D', '\x1b[D', 'X', '\r']);
+    await page.see(/\rXone\r\n.*user@web/s);
+    await typeKeys(page, [...'ecko', '\x7f', '\x7f', 'h', 'o', ...' two', '\r']);
+    await page.see(/\rtwo\r\n.*user@web/s);
+    await typeKeys(page, [...'echo /etc/hostn', '\t', '\r']);
+    await page.see('/etc/hostname \r\n');
+    await typeKeys(page, [...'rm -rf /', '\x03']);
+    await typeKeys(page, [...`echo ${'long'.repeat(30)} end`, '\r']);
+    await page.see(/longlong end\r\n.*user@web/s);
+    const log = await leave(session);
+    expect(log.map((one) => one.input)).toEqual([
+      'echo one',
+      'echo Xone',
+      'echo two',
+      'echo /etc/hostname',
+      `echo ${'long'.repeat(30)} end`.slice(0, 128),
+      'exit',
+    ]);
+    expect(log.map((one) => one.output).slice(0, 4)).toEqual(['one', 'Xone', 'two', '/etc/hostname']);
+    expect(log[0]).toMatchObject({ user: 'Ann(ann)', asset: 'web-1(127.0.0.1)', account: `ops(${sshd.user})`, risk_level: 0 });
+    expect(Math.abs((log[0]?.timestamp ?? 0) - Date.now() / 1000)).toBeLessThan(30);
+    await eventually(() => world.core.sessions.get(session.id)?.has_command === true);
+  });
+
+  it('takes commands pasted at once, and keeps to the limits', async () => {
+    const session = await open();
+    const { page } = session;
+    page.type('echo a1\recho b2\recho c3\r');
+    await page.see(/c3\r\n/);
+    page.type('seq 1 5000\r');
+    await page.see('5000\r\n');
+    const log = await leave(session);
+    expect(log.map((one) => one.input)).toEqual(['echo a1', 'echo b2', 'echo c3', 'seq 1 5000', 'exit']);
+    expect(log[3]?.output.length).toBe(1024);
+    expect(log[3]?.output.startsWith('1\n2\n3\n')).toBe(true);
+  });
+
+  it('never holds what the target does not echo', async () => {
+    const session = await open();
+    const { page } = session;
+    page.type('read -s -p "Password: " p; echo; echo "len $(echo -n $p | wc -c)"\r');
+    await page.see(/Password: $/);
+    await typeKeys(page, [...'hunter2', '\r']);
+    await page.see('len 7');
+    const log = await leave(session);
+    expect(log.map((one) => one.input)).toEqual(['read -s -p "Password: " p; echo; echo "len $(echo -n $p | wc -c)"', 'exit']);
+    expect(JSON.stringify(world.core.commands)).not.toContain('hunter2');
+  });
+
+  it('ignores what is typed into full-screen programs', async () => {
+    const session = await open();
+    const { page } = session;
+    page.type("printf '\\033[?1049h'; read -r -n1 -p 'FULL' a; read -r line; printf '\\033[?1049l'; echo back\r");
+    await page.see('FULL');
+    await typeKeys(page, [...'itext inside', '\r']);
+    await page.see('back\r\n');
+    await typeKeys(page, [...'echo outside', '\r']);
+    await page.see(/\routside\r\n/);
+    const log = await leave(session);
+    expect(log.at(-2)?.input).toBe('echo outside');
+    expect(log.some((one) => one.input.includes('inside'))).toBe(false);
+    expect(log.length).toBe(3);
+  });
+});
+
+describe('command filters', () => {
+  it('let nothing refused through, typed, pasted or recalled', async () => {
+    const session = await open({ command_filter_acls: [rule('reject', 'touch\\s+/tmp/postern-never')] });
+    const { page } = session;
+    await typeKeys(page, [...'touch /tmp/postern-never', '\r']);
+    await page.see('not allowed here');
+    page.type('touch /tmp/postern-never-2\rtouch /tmp/postern-never-3\r');
+    await new Promise((done) => setTimeout(done, 400));
+    // The line is put together by the shell itself: only its echo tells.
+    await typeKeys(page, [...'ouch /tmp/postern-never-4', '\x01', 't', '\x05', '\r']);
+    await new Promise((done) => setTimeout(done, 400));
+    page.type('ls /tmp/postern-never* 2>&1 | wc -l; echo done\r');
+    await page.see('1\r\ndone\r\n');
+    const log = await leave(session);
+    const refused = log.filter((one) => one.risk_level === 5);
+    expect(refused.map((one) => one.input)).toEqual([
+      'touch /tmp/postern-never',
+      'touch /tmp/postern-never-2',
+      'touch /tmp/postern-never-4',
+    ]);
+    expect(refused[0]).toMatchObject({
+      cmd_filter_acl: '44444444-4444-4444-8444-444444444444',
+      cmd_group: '55555555-5555-4555-8555-555555555555',
+    });
+    await eventually(() => world.core.insecure.filter((one) => one.session === session.id).length === 3);
+  });
+
+  it('let warned commands run and report them; accept rules come first by priority', async () => {
+    const session = await open({ command_filter_acls: [rule('reject', '^echo secret', 60), rule('warning', '^echo', 50)] });
+    const { page } = session;
+    await typeKeys(page, [...'echo secret', '\r']);
+    await page.see(/reported/);
+    await page.see(/\rsecret\r\n/);
+    const log = await leave(session);
+    expect(log.map((one) => [one.input, one.risk_level])).toEqual([
+      ['echo secret', 4],
+      ['exit', 0],
+    ]);
+  });
+
+  it('wait for a review, and the person can withdraw', async () => {
+    const session = await open({ command_filter_acls: [rule('review', '^echo reviewed')] });
+    const { page } = session;
+    await typeKeys(page, [...'echo reviewed', '\r']);
+    await page.see('[Y/n]');
+    page.type('y');
+    await page.see('Waiting for approval by Ann');
+    page.type('echo while pending\r');
+    const [ticket] = [...world.core.reviews.keys()].slice(-1);
+    world.core.reviews.set(ticket as string, 'approved');
+    await page.see(/\rreviewed\r\n/);
+    expect(page.text()).not.toContain('while pending');
+    await typeKeys(page, [...'echo reviewed again', '\r']);
+    await page.see(/\[Y\/n\].*\[Y\/n\]/s);
+    page.type('y');
+    await page.see(/Waiting.*Waiting/s);
+    page.type('\x03');
+    await page.see('withdrawn');
+    await eventually(() => [...world.core.reviews.values()].at(-1) === 'closed');
+    const log = await leave(session);
+    expect(log.map((one) => [one.input, one.risk_level])).toEqual([
+      ['echo reviewed', 7],
+      ['echo reviewed again', 8],
+      ['exit', 0],
+    ]);
+  });
+});

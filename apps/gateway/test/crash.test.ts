@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import type { ConnectionSecret } from '@postern/contract/component';
+import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPage } from './browser.ts';
+import { bootstrapToken, startCore } from './core-double.ts';
+import { freePort, startSshd } from './sshd.ts';
+import { ANN, ANN_COOKIE, eventually, grantFor } from './world.ts';
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function setUp() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-crash-'));
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const [core, sshd, port] = await Promise.all([startCore(), startSshd(), freePort()]);
+  cleanups.push(
+    () => core.stop(),
+    () => sshd.stop(),
+  );
+  core.users.set(ANN_COOKIE, ANN);
+  const token = (change: Partial<ConnectionSecret> = {}) => {
+    const id = crypto.randomUUID();
+    core.tokens.set(id, { ...grantFor(sshd, change), id });
+    return id;
+  };
+  /** @param prefix a program with arguments that runs the gateway */
+  const start = async (prefix: string[] = []): Promise<ChildProcess> => {
+    const [file = '', ...argv] = [...prefix, process.execPath, join(import.meta.dirname, '../src/main.ts')];
+    const child = spawn(file, argv, {
+      env: {
+        ...process.env,
+        POSTERN_CORE_URL: core.url,
+        POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
+        POSTERN_DATA_DIR: dataDir,
+        POSTERN_GATEWAY_PORT: String(port),
+        POSTERN_LOG_LEVEL: 'silent',
+      },
+      stdio: 'inherit',
+    });
+    cleanups.push(() => void child.kill('SIGKILL'));
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const health = await fetch(`http://127.0.0.1:${port}/koko/health/`)
+        .then((answer) => answer.json())
+        .catch(() => undefined);
+      if ((health as { status?: string } | undefined)?.status === 'ok') return child;
+      await wait(50);
+    }
+    throw new Error('the gateway did not start');
+  };
+  return { core, port, token, start, spool: join(dataDir, 'gateway', 'spool'), keyFile: join(dataDir, 'gateway', 'access-key.json') };
+}
+
+const events = (cast: string) =>
+  cast
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as [number, string, string]);
+
+describe('a gateway that dies', () => {
+  it('loses at most a second of the recording, and its next start closes the session out', async () => {
+    const { core, port, token, start, spool, keyFile } = await setUp();
+    const first = await start();
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const key = readFileSync(keyFile, 'utf8');
+    const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
+    const { id } = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session;
+    page.type('while sleep 0.02; do date +tick-%s%N; done\r');
+    await wait(2500);
+    first.kill('SIGKILL');
+    await page.closed;
+
+    const seen = [...page.text().matchAll(/tick-(\d+)\d{6}/g)].map(([, ms]) => Number(ms));
+    expect(seen.length).toBeGreaterThan(50);
+    const left = readFileSync(join(spool, `${id}.cast`), 'utf8');
+    const kept = [...left.slice(0, left.lastIndexOf('\n')).matchAll(/tick-(\d+)\d{6}/g)].map(([, ms]) => Number(ms));
+    expect((seen.at(-1) ?? 0) - (kept.at(-1) ?? 0)).toBeLessThan(1000);
+    expect(core.sessions.get(id)?.is_finished).toBeUndefined();
+
+    await start();
+    const replay = await eventually(() => core.replays.get(id));
+    const cast = gunzipSync(replay.file);
+    expect(left.startsWith(cast.toString('utf8'))).toBe(true);
+    expect(events(cast.toString('utf8')).length).toBeGreaterThan(50);
+    let prev = CHAIN_START;
+    let at = 0;
+    for (const line of replay.chain.toString('utf8').trim().split('\n')) {
+      const link = JSON.parse(line) as ChainLine;
+      expect(link.sha256).toBe(chainHash(prev, cast.subarray(at, at + link.bytes)));
+      prev = link.sha256;
+      at += link.bytes;
+    }
+    expect(at).toBe(cast.length);
+    await eventually(() => core.sessions.get(id)?.has_replay === true);
+    expect(core.sessions.get(id)?.is_finished).toBe(true);
+    await eventually(() => readdirSync(spool).length === 0);
+    // The same gateway, not a new registration.
+    expect(readFileSync(keyFile, 'utf8')).toBe(key);
+  });
+
+  it('keeps its evidence while the core is away and hands it over later', async () => {
+    const { core, port, token, start, spool } = await setUp();
+    const first = await start();
+    const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
+    const { id } = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session;
+    page.type('echo still $((40+2)) here\r');
+    await page.see('still 42 here');
+    core.down = true;
+    page.type('exit\r');
+    await page.frame('CLOSE');
+    const stopped = new Promise((done) => first.once('exit', done));
+    first.kill('SIGTERM');
+    await stopped;
+    expect(readdirSync(spool)).toContain(`${id}.cast`);
+    core.down = false;
+    await start();
+    const replay = await eventually(() => core.replays.get(id));
+    expect(gunzipSync(replay.file).toString('utf8')).toContain('still 42 here');
+    await eventually(() => core.sessions.get(id)?.is_finished === true);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('ends a session that must be recorded, and only that', async () => {
+    const { core, port, token, start } = await setUp();
+    // The kernel refuses to let any file of this process grow further, as a full disk would.
+    await start(['prlimit', '--fsize=200000', '--']);
+    const strict = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
+    const { id } = JSON.parse((await strict.frame('TERMINAL_SESSION')).data).session;
+    strict.type('seq 1 200000; echo all\r');
+    expect(JSON.parse((await strict.frame('CLOSE')).data)).toMatchObject({ reason: 'recording_failed' });
+    const replay = await eventually(() => core.replays.get(id));
+    const cast = gunzipSync(replay.file).toString('utf8');
+    expect(cast.length).toBeGreaterThan(150_000);
+    expect(cast.length).toBeLessThanOrEqual(200_000);
+    expect(events(cast).length).toBeGreaterThan(2);
+
+    const lenient = openPage(port, `token=${token({ recording: 'best_effort' })}`, { cookie: ANN_COOKIE });
+    await lenient.frame('TERMINAL_SESSION');
+    lenient.type('seq 1 200000; echo a""ll\r');
+    await lenient.see(/^all\r$/m);
+    lenient.type('exit\r');
+    expect(JSON.parse((await lenient.frame('CLOSE')).data)).toMatchObject({ reason: 'target_closed' });
+  });
+});
