@@ -3,7 +3,6 @@ import { text } from '@postern/contract/text';
 export const connectWords = {
   title: text('Connect to {name}', '连接 {name}', '{name} に接続'),
   connect: text('Connect', '连接', '接続'),
-  protocol: text('Protocol', '协议', 'プロトコル'),
   account: text('Account', '账号', 'アカウント'),
   last: text('Last used', '上次使用', '前回使用'),
   withSecret: text('Password on file', '已托管密码', 'パスワード登録済み'),
@@ -14,14 +13,14 @@ export const connectWords = {
   anonymous: text('Anonymous', '匿名账号', '匿名アカウント'),
   noAccounts: text(
     'You may use no account on this asset. Ask an administrator for one.',
-    '你在该资产上没有可用账号,请联系管理员。',
+    '你在该资产上没有可用账号，请联系管理员。',
     'このアセットで使えるアカウントがありません。管理者に依頼してください。',
   ),
   username: text('Username', '用户名', 'ユーザー名'),
   secret: text('Password', '密码', 'パスワード'),
   secretKept: text(
     'It is sent once and not stored in this browser.',
-    '仅发送一次,不会保存在浏览器中。',
+    '仅发送一次，不会保存在浏览器中。',
     '一度だけ送信され、ブラウザーには保存されません。',
   ),
   method: text('Method', '方式', '方法'),
@@ -35,10 +34,9 @@ export const connectWords = {
   missing: text('Fill this in.', '请填写此项。', '入力してください。'),
   notFound: text(
     'This asset was not found, or you may not use it.',
-    '找不到该资产,或你没有使用权限。',
+    '找不到该资产，或你没有使用权限。',
     'アセットが見つからないか、使用する権限がありません。',
   ),
-  disabled: text('{name} is disabled.', '{name} 已禁用。', '{name} は無効になっています。'),
   refusedTitle: text('Connection refused', '连接被拒绝', '接続が拒否されました'),
   rejected: text('An access rule refuses this connection.', '访问规则拒绝了此连接。', 'アクセスルールにより接続が拒否されました。'),
   accountInvalid: text(
@@ -50,15 +48,15 @@ export const connectWords = {
   reviewTitle: text('This connection needs a review', '此连接需要审核', 'この接続には承認が必要です'),
   reviewText: text(
     'A ticket will be opened. You are connected once it is approved.',
-    '将提交工单,审核通过后自动连接。',
+    '将提交工单，审核通过后自动连接。',
     'チケットを作成します。承認されると接続します。',
   ),
   askReview: text('Ask for review', '提交审核', '承認を依頼'),
   waitingTitle: text('Waiting for approval', '等待审核', '承認待ち'),
   waitingText: text(
     'Keep this page open. Reviewers: {names}',
-    '请勿关闭此页面。审核人:{names}',
-    'このページを開いたままにしてください。承認者:{names}',
+    '请勿关闭此页面。审核人：{names}',
+    'このページを開いたままにしてください。承認者：{names}',
   ),
   copyLink: text('Copy link', '复制链接', 'リンクをコピー'),
   withdraw: text('Withdraw', '撤回', '取り下げる'),

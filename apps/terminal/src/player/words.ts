@@ -11,7 +11,7 @@ export const playerWords = {
   notFound: text('There is no recording of this session', '该会话没有录像', 'このセッションの録画はありません'),
   unsupported: text(
     'This page cannot play recordings of this kind. Download it instead.',
-    '此页面无法播放该类型的录像,请下载后查看。',
+    '此页面无法播放该类型的录像，请下载后查看。',
     'この種類の録画は再生できません。ダウンロードしてください。',
   ),
   broken: text('The recording could not be read', '无法读取录像', '録画を読み取れません'),
@@ -25,11 +25,10 @@ export const playerWords = {
   skipIdle: text('Skip pauses', '跳过空闲', '待ち時間を飛ばす'),
   keys: text(
     'Space plays and pauses, arrows move by 5 seconds, < and > change the speed.',
-    '空格键播放或暂停,方向键前后移动 5 秒,< 和 > 调整速度。',
+    '空格键播放或暂停，方向键前后移动 5 秒，< 和 > 调整速度。',
     'スペースで再生と一時停止、矢印で 5 秒移動、< と > で速度を変更します。',
   ),
   commands: text('Commands', '命令', 'コマンド'),
-  commandsShow: text('Show commands', '显示命令', 'コマンドを表示'),
   loadingMore: text('Loading', '正在加载', '読み込み中'),
-  truncated: text('The recording ends here; its end is missing.', '录像在此结束,末尾缺失。', '録画はここまでです。末尾が欠けています。'),
+  truncated: text('The recording ends here; its end is missing.', '录像在此结束，末尾缺失。', '録画はここまでです。末尾が欠けています。'),
 } as const;

@@ -26,27 +26,27 @@ export const END_WORDS = {
   ),
   target_algorithms: text(
     'The asset and the gateway have no {kind} in common.',
-    '资产与网关没有共同支持的算法({kind})。',
-    'アセットとゲートウェイに共通のアルゴリズム({kind})がありません。',
+    '资产与网关没有共同支持的算法（{kind}）。',
+    'アセットとゲートウェイに共通のアルゴリズム（{kind}）がありません。',
   ),
   host_key_changed: text(
     'The host key of the asset has changed, so the connection was refused. Ask an administrator to check it.',
-    '资产的主机密钥已变更,连接被拒绝。请联系管理员核对。',
+    '资产的主机密钥已变更，连接被拒绝。请联系管理员核对。',
     'アセットのホスト鍵が変わったため、接続を拒否しました。管理者に確認を依頼してください。',
   ),
   recording_failed: text(
     'The session could not be recorded and was ended, as its rule demands.',
-    '会话无法录制,按规则已结束。',
+    '会话无法录制，按规则已结束。',
     'セッションを記録できないため、規則に従って終了しました。',
   ),
   gateway_stopping: text(
     'The gateway is restarting. Reconnect in a moment.',
-    '网关正在重启,请稍后重新连接。',
+    '网关正在重启，请稍后重新连接。',
     'ゲートウェイが再起動しています。少し待ってから再接続してください。',
   ),
   core_unavailable: text(
     'The server did not answer the gateway. Reconnect in a moment.',
-    '服务器未响应网关,请稍后重新连接。',
+    '服务器未响应网关，请稍后重新连接。',
     'サーバーがゲートウェイに応答しません。少し待ってから再接続してください。',
   ),
   token_refused: text('The server refused this connection.', '服务器拒绝了此连接。', 'サーバーがこの接続を拒否しました。'),

@@ -5,19 +5,18 @@ export const treeWords = {
   mine: text('My assets', '我的资产', 'マイアセット'),
   types: text('By type', '按类型', '種類別'),
   search: text('Search name or address', '搜索名称或地址', '名前またはアドレスで検索'),
-  clear: text('Clear search', '清除搜索', '検索をクリア'),
   refresh: text('Refresh', '刷新', '更新'),
   results: text('{count} found', '找到 {count} 项', '{count} 件'),
   resultsMore: text(
     'The first {count}; search for more of the name to narrow it.',
-    '仅显示前 {count} 项,请输入更完整的名称。',
+    '仅显示前 {count} 项，请输入更完整的名称。',
     '先頭の {count} 件です。名前を詳しく入力してください。',
   ),
   noResults: text('No asset matches "{search}"', '没有与“{search}”匹配的资产', '「{search}」に一致するアセットはありません'),
   empty: text('No assets yet', '还没有资产', 'アセットはまだありません'),
   emptyText: text(
     'Ask an administrator for a permission, then refresh.',
-    '请联系管理员授权,然后刷新。',
+    '请联系管理员授权，然后刷新。',
     '管理者に権限を依頼し、更新してください。',
   ),
   failed: text('The assets could not be loaded', '无法加载资产', 'アセットを読み込めません'),
@@ -35,7 +34,7 @@ export const treeWords = {
   closeBranch: text('Close the whole branch', '折叠整个分支', '枝をすべて閉じる'),
   disabled: text(
     '{name} is disabled. Ask an administrator to enable it.',
-    '{name} 已禁用,请联系管理员启用。',
+    '{name} 已禁用，请联系管理员启用。',
     '{name} は無効です。管理者に有効化を依頼してください。',
   ),
 } as const;
