@@ -45,7 +45,7 @@ export function FormField({ name, info, spec, updating, values, error }: Props) 
         },
       ]}
     >
-      <Adapter Input={Input} info={info} disabled={spec?.disabled} updating={updating} extra={spec?.props} />
+      <Adapter Input={Input} info={info} disabled={spec?.disabled} updating={updating} extra={typeof spec?.props === 'function' ? spec.props(values) : spec?.props} />
     </Form.Item>
   );
 }

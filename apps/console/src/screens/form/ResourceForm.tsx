@@ -1,3 +1,4 @@
+import '../screens.css';
 import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
 import { Alert, Button, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';

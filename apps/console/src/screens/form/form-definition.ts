@@ -13,7 +13,7 @@ export interface FieldSpec {
   /** Instead of the input of the field's type. */
   Input?: ComponentType<InputProps>;
   /** Extra props of the input. */
-  props?: Values;
+  props?: Values | ((values: Values) => Values);
   required?: boolean;
   disabled?: boolean;
   /** Shown only then; what is not shown is not sent. */
@@ -42,7 +42,7 @@ export interface FormDefinition {
   /** Values of a new object, over the metadata's defaults. */
   initial?: Values;
   /** Last change to what is sent. */
-  prepare?: (values: Values, mode: FormMode) => Values;
+  prepare?: (values: Values, mode: FormMode) => Values | Promise<Values>;
   /** First change to what was loaded. */
   load?: (object: Values, mode: FormMode, cloning: boolean) => Values;
   /** Encrypted for the way; `password`, `token` and `private_key` by default (spec §5). */

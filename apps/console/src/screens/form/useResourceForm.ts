@@ -66,7 +66,7 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const sendable = new Set([...shown].filter((name) => !definition.fields?.[name]?.local));
       const cleaned = submitValues(entered, sendable, fields);
-      const body = await encryptFields(definition.prepare?.(cleaned, mode) ?? cleaned, definition.secrets);
+      const body = await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets);
       const saved =
         mode === 'create'
           ? await http.post<Values>(url, body, { query: { clone_from: cloneFrom } })

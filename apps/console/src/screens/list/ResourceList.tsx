@@ -1,3 +1,4 @@
+import '../screens.css';
 import { EmptyState, IconButton, SkeletonRows, useMediaQuery } from '@postern/ui';
 import { Button, Dropdown } from 'antd';
 import { ChevronDown, Columns3, Plus, RotateCw, SearchX, Trash2, TriangleAlert } from 'lucide-react';

@@ -1,0 +1,103 @@
+import { StatusTag } from '@postern/ui';
+import { Button } from 'antd';
+import { Eraser, Eye, Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { clearSecrets } from './AccountTable.tsx';
+
+const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
+
+interface Account extends Row {
+  name: string;
+  username: string;
+  asset: { id: string; name: string } | null;
+}
+
+export default function AccountDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const [editing, setEditing] = useState<Account>();
+  return (
+    <>
+      <ResourceDetail<Account>
+        definition={{
+          resource: RESOURCES.account,
+          id,
+          update: false,
+          actions: (account) =>
+            can('accounts.change_account') && (
+              <Button icon={<Pencil size={14} />} disabled={isRoot} onClick={() => setEditing(account)}>
+                {t('screens:action.update')}
+              </Button>
+            ),
+          facts: (account) => (
+            <>
+              <StatusTag tone={account.has_secret ? 'success' : 'neutral'} boxed>
+                {t(account.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
+              </StatusTag>
+              <span className="p-mono">{account.username}</span>
+              {account.asset && <Link to={pageOf('asset', account.asset.id)}>{account.asset.name}</Link>}
+            </>
+          ),
+          tabs: (account, detail) => [{ name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic account={account} detail={detail} /> }],
+        }}
+      />
+      <Suspense>{editing && <AccountDialog account={editing} onClose={() => setEditing(undefined)} />}</Suspense>
+    </>
+  );
+}
+
+function Basic({ account, detail }: { account: Account; detail: DetailModel<Account> }) {
+  const { t } = useTranslation(['features', 'screens']);
+  const { can } = useAuth();
+  const [viewing, setViewing] = useState(false);
+  const locked = !can('accounts.change_account');
+  return (
+    <div className="s-columns-2">
+      <AutoCard
+        url={RESOURCES.account.url}
+        row={account}
+        title={t('screens:detail.basic')}
+        exclude={['template', 'spec_info', 'params', 'version', 'source_id', 'org_name']}
+        cells={{ asset: (row) => (row.asset ? <Link to={pageOf('asset', row.asset.id)}>{row.asset.name}</Link> : '-') }}
+      />
+      <QuickActions
+        actions={[
+          { id: 'active', title: t('accounts.active'), checked: account.is_active === true, disabled: locked, toggle: (on) => detail.patch({ is_active: on, name: account.name }) },
+          { id: 'privileged', title: t('accounts.privileged'), checked: account.privileged === true, disabled: locked, toggle: (on) => detail.patch({ privileged: on, name: account.name }) },
+          {
+            id: 'view',
+            title: t('accounts.viewSecret'),
+            verb: t('screens:action.view'),
+            icon: <Eye size={14} />,
+            disabled: !can('accounts.view_accountsecret'),
+            run: () => setViewing(true),
+          },
+          {
+            id: 'clear',
+            title: t('accounts.clearSecret'),
+            verb: t('accounts.clear'),
+            icon: <Eraser size={14} />,
+            danger: true,
+            disabled: locked || account.has_secret !== true,
+            question: { title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear'), danger: true },
+            done: t('accounts.cleared'),
+            run: () => clearSecrets([account.id]).then(detail.refresh),
+          },
+        ]}
+      />
+      <Suspense>{viewing && <AccountSecret account={account} onClose={() => setViewing(false)} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { PageHeader } from '@postern/ui';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { AccountTable } from './AccountTable.tsx';
+
+const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
+
+/** Accounts of all assets; the tree narrows them to a node or an asset. */
+export default function AccountList() {
+  const { t } = useTranslation('features');
+  const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.account.other')} />
+      <TreePane name="accounts" tree={<AssetTree withAssets onPick={setQuery} />}>
+        <AccountTable query={query} />
+      </TreePane>
+    </div>
+  );
+}

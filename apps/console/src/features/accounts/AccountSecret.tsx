@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { SecretDialog } from '../../screens/confirm/SecretDialog.tsx';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { type Row, titleOf } from '../../screens/model/resource.ts';
+import { RESOURCES } from '../resources.ts';
+
+/** The secret of an account, behind the identity check; each look is audited by the server. */
+export function AccountSecret({ account, onClose }: { account: Row; onClose: () => void }) {
+  const { t } = useTranslation('features');
+  const fields = useMetadata(RESOURCES.account.url).data?.actions.GET;
+  return (
+    <SecretDialog
+      url={`accounts/account-secrets/${account.id}/`}
+      name={titleOf(account)}
+      labels={{
+        name: fields?.name?.label ?? t('accounts.basic'),
+        username: fields?.username?.label ?? t('accounts.username'),
+        fingerprint: t('accounts.fingerprint'),
+        created: fields?.date_created?.label ?? '',
+        updated: fields?.date_updated?.label ?? '',
+      }}
+      onClose={onClose}
+    />
+  );
+}

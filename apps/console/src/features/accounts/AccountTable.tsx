@@ -1,0 +1,106 @@
+import { Eraser, Eye } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RowAction } from '../../screens/list/list-definition.ts';
+import { CellLink, ResourceList } from '../../screens/list/ResourceList.tsx';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { ConnectivityCell, WhenTrue } from '../shared-cells.tsx';
+
+const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
+
+export interface AssetRef extends Row {
+  name: string;
+}
+
+/** Removes the stored secrets of these accounts. */
+export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
+
+/** Accounts: of one asset, or of what the tree beside it picks (screens/console-accounts.md §1). */
+export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const [editing, setEditing] = useState<Row | 'new'>();
+  const [viewing, setViewing] = useState<Row>();
+  const clearQuestion = () => ({ title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear') });
+  const actions: RowAction[] = [
+    {
+      id: 'view',
+      label: t('accounts.viewSecret'),
+      icon: <Eye size={14} />,
+      enabled: () => can('accounts.view_accountsecret'),
+      run: (row) => setViewing(row),
+    },
+    {
+      id: 'edit',
+      label: t('accounts.update'),
+      enabled: () => can('accounts.change_account') && !isRoot,
+      run: (row) => setEditing(row),
+    },
+    {
+      id: 'clear',
+      label: t('accounts.clearSecret'),
+      icon: <Eraser size={14} />,
+      danger: true,
+      enabled: (row) => can('accounts.change_account') && row.has_secret !== false,
+      confirm: clearQuestion,
+      run: (row) => clearSecrets([row.id]),
+      done: t('accounts.cleared'),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        definition={{
+          resource: RESOURCES.account,
+          query: { order: '-date_updated', ...(asset ? { asset: String(asset.id) } : {}), ...query },
+          name: asset ? 'assetAccount' : 'account',
+          syncUrl: false,
+          create: () => setEditing('new'),
+          createLabel: t('accounts.create'),
+          exclude: ['spec_info'],
+          defaults: asset
+            ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']
+            : ['name', 'username', 'asset', 'privileged', 'secret_type', 'has_secret', 'source'],
+          min: ['name', 'username'],
+          facts: asset ? ['username', 'secret_type'] : ['username', 'asset'],
+          cells: {
+            privileged: { Cell: WhenTrue },
+            connectivity: { Cell: ConnectivityCell },
+            asset: {
+              Cell: ({ value }) => {
+                const held = value as { id: string; name: string } | null;
+                return held ? <CellLink to={can('assets.view_asset') && pageOf('asset', held.id)}>{held.name}</CellLink> : null;
+              },
+            },
+          },
+          search: { exclude: ['asset'] },
+          update: false,
+          clone: false,
+          rowActions: actions,
+          bulkActions: [
+            {
+              id: 'clear',
+              label: t('accounts.clearSecret'),
+              icon: <Eraser size={14} />,
+              danger: true,
+              enabled: can('accounts.change_account'),
+              confirm: clearQuestion,
+              run: clearSecrets,
+              done: t('accounts.cleared'),
+            },
+          ],
+          empty: t('accounts.empty'),
+        }}
+      />
+      <Suspense>
+        {editing && <AccountDialog account={editing === 'new' ? undefined : editing} asset={asset} onClose={() => setEditing(undefined)} />}
+        {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

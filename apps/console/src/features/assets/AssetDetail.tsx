@@ -1,0 +1,127 @@
+import { StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { TagsCell } from '../../fields/cells.tsx';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { RelationCard } from '../../screens/detail/RelationCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { AccountTable } from '../accounts/AccountTable.tsx';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { ConnectivityCell } from '../shared-cells.tsx';
+import { nodeLabel } from '../shared-labels.ts';
+import { assetFormPath } from './AssetTable.tsx';
+import { ASSET_KINDS } from './asset-kinds.ts';
+
+interface Asset extends Row {
+  name: string;
+  address: string;
+  nodes: { id: string; name: string }[];
+  is_active: boolean;
+}
+
+export default function AssetDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  return (
+    <ResourceDetail<Asset>
+      definition={{
+        resource: RESOURCES.asset,
+        id,
+        update: (asset) => String(choiceValue(asset.category)) in ASSET_KINDS,
+        updateTo: (asset) => assetFormPath(asset, 'update'),
+        facts: (asset) => (
+          <>
+            {!asset.is_active && (
+              <StatusTag tone="neutral" boxed>
+                {t('assets.inactive')}
+              </StatusTag>
+            )}
+            <span className="p-mono">{asset.address}</span>
+            <span>{relatedName(asset.platform)}</span>
+          </>
+        ),
+        tabs: (asset, detail) => [
+          { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic asset={asset} detail={detail} /> },
+          {
+            name: 'Account',
+            title: t('noun.account.other'),
+            permissions: ['accounts.view_account'],
+            render: () => <AccountTable asset={asset} />,
+          },
+          {
+            name: 'PermUserList',
+            title: t('assets.permUsers'),
+            permissions: ['perms.view_assetpermission'],
+            render: () => <PermittedUsers id={id} />,
+          },
+        ],
+      }}
+    />
+  );
+}
+
+function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) {
+  const { t } = useTranslation(['features', 'screens']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const held = asset.nodes.map((node) => node.id);
+  const mayChange = can('assets.change_asset');
+  return (
+    <div className="s-columns-2">
+      <AutoCard
+        url={RESOURCES.asset.url}
+        row={asset}
+        title={t('screens:detail.basic')}
+        fields={['id', 'name', 'category', 'type', 'address', 'protocols', 'domain', 'platform', 'connectivity', 'date_verified', 'date_created', 'created_by', 'comment']}
+        cells={{ protocols: (row) => <TagsCell value={row.protocols} />, connectivity: (row) => <ConnectivityCell value={row.connectivity} /> }}
+      />
+      <div className="s-stack">
+        <QuickActions
+          actions={[
+            { id: 'active', title: t('assets.active'), checked: asset.is_active, disabled: !mayChange, toggle: (on) => detail.patch({ is_active: on }) },
+          ]}
+        />
+        {mayChange && (
+          <RelationCard
+            title={t('assets.nodes')}
+            url="assets/nodes/"
+            labelOf={nodeLabel}
+            disabled={isRoot}
+            items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
+            add={(ids) => detail.patch({ nodes: [...held, ...ids] })}
+            remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Everybody whom some permission lets onto the asset. */
+function PermittedUsers({ id }: { id: string }) {
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.user,
+        url: `${RESOURCES.asset.url}${id}/perm-users/`,
+        metadataUrl: RESOURCES.user.url,
+        name: 'assetPermUsers',
+        syncUrl: false,
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        columns: ['name', 'username', 'email', 'source', 'is_valid'],
+        min: ['name'],
+        facts: ['username', 'is_valid'],
+        linkTo: (user) => pageOf('user', user.id),
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { PageHeader } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { http } from '../../session/http.ts';
+import { AssetTable } from './AssetTable.tsx';
+import { ASSET_KINDS } from './asset-kinds.ts';
+
+const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
+const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) => ({ default: module.PlatformPicker })));
+
+interface Category {
+  value: string;
+  label: string;
+}
+
+/** Assets by category; the first tab has all of them beside the node tree (screens/console-assets.md §1). */
+export default function AssetList() {
+  const { t } = useTranslation('features');
+  const [picking, setPicking] = useState<string>();
+  const categories = useQuery({
+    queryKey: ['asset-categories'],
+    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const kinds = (categories.data ?? []).filter((category) => category.value in ASSET_KINDS);
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.asset.other')} />
+      <PageTabs
+        initial="all"
+        tabs={[
+          { name: 'all', title: t('assets.all'), render: () => <AllAssets onCreate={() => setPicking('')} /> },
+          ...kinds.map((category) => ({
+            name: category.value,
+            title: category.label,
+            render: () => <AssetTable kind={category.value} onCreate={() => setPicking(category.value)} />,
+          })),
+        ]}
+      />
+      {picking !== undefined && (
+        <Suspense>
+          <PlatformPicker category={picking} onClose={() => setPicking(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function AllAssets({ onCreate }: { onCreate: () => void }) {
+  const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <TreePane name="assets" tree={<AssetTree editable onPick={setQuery} />}>
+      <AssetTable query={query} onCreate={onCreate} />
+    </TreePane>
+  );
+}

@@ -1,0 +1,72 @@
+import { toast } from '@postern/ui';
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { TagsCell } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { ConnectivityCell } from '../shared-cells.tsx';
+import { ASSET_KINDS } from './asset-kinds.ts';
+
+interface Props {
+  /** A category; all of them when absent. */
+  kind?: string;
+  query?: Readonly<Record<string, string>>;
+  onCreate?: () => void;
+}
+
+/** Where an asset's form is: by its category, with what the form needs to know beforehand. */
+export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
+  const category = String(choiceValue(asset.category) ?? 'host');
+  const platform = asset.platform as { id?: number } | null;
+  const query = new URLSearchParams({ platform: String(platform?.id ?? 1), type: String(choiceValue(asset.type) ?? ''), category });
+  const path = ASSET_KINDS[category]?.path ?? RESOURCES.host.path;
+  if (verb === 'update') return `${path}/${asset.id}/update?${query}`;
+  query.set('clone_from', String(asset.id));
+  return `${path}/create?${query}`;
+}
+
+export function AssetTable({ kind, query, onCreate }: Props) {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const mayChange = can('assets.change_asset');
+  const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
+  const setActive = async (ids: Row['id'][], active: boolean) => {
+    await http.patch(RESOURCES.asset.url, ids.map((id) => ({ id, is_active: active })));
+    toast.success(t(active ? 'assets.activated' : 'assets.disabled'));
+  };
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.asset,
+        ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
+        ...(query ? { query } : {}),
+        create: onCreate ?? false,
+        exclude: ['spec_info', 'auto_config', 'gathered_info'],
+        defaults: ['name', 'address', 'platform', 'protocols', 'nodes_display', 'connectivity', 'is_active'],
+        min: ['name', 'address'],
+        facts: ['address', 'platform'],
+        cells: {
+          address: { width: 160 },
+          platform: { width: 120 },
+          protocols: { Cell: TagsCell, width: 140 },
+          labels: { Cell: TagsCell },
+          connectivity: { Cell: ConnectivityCell, width: 120 },
+          comment: { width: 220 },
+        },
+        update: editable,
+        updateTo: (asset) => assetFormPath(asset, 'update'),
+        cloneTo: (asset) => assetFormPath(asset, 'clone'),
+        rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
+        bulkActions: [
+          { id: 'activate', label: t('assets.activate'), icon: <CircleCheck size={14} />, enabled: mayChange, run: (ids) => setActive(ids, true) },
+          { id: 'disable', label: t('assets.disable'), icon: <CircleSlash size={14} />, enabled: mayChange, run: (ids) => setActive(ids, false) },
+        ],
+        empty: t('assets.empty'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import type { Choice, Page } from '@postern/contract/wire';
+import { EmptyState, SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { pageOf } from '../../screens/data/api.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { ASSET_KINDS, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
+
+export interface PlatformSummary {
+  id: number;
+  name: string;
+  category: Choice<string>;
+  type: Choice<string>;
+}
+
+/** First step of a new asset: which platform it runs. Lately used ones lead (screens/console-assets.md §1 "Platform picker"). */
+export function PlatformPicker({ category, onClose }: { category: string; onClose: () => void }) {
+  const { t } = useTranslation(['features', 'screens']);
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const platforms = useQuery({
+    queryKey: ['platforms', category],
+    queryFn: async ({ signal }) => pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
+  });
+  const known = (platforms.data ?? []).filter((platform) => platform.category.value in ASSET_KINDS);
+  const recent = recentPlatforms().flatMap((id) => known.find((platform) => platform.id === id) ?? []);
+  const groups = new Map<string, PlatformSummary[]>();
+  if (recent.length > 0) groups.set(t('assets.recent'), recent);
+  for (const platform of known) {
+    const label = category ? platform.type.label : platform.category.label;
+    groups.set(label, [...(groups.get(label) ?? []), platform]);
+  }
+  const choose = (platform: PlatformSummary) => {
+    rememberPlatform(platform.id);
+    const query = new URLSearchParams({ platform: String(platform.id), type: platform.type.value, category: platform.category.value });
+    const node = params.get('node_id');
+    if (node) query.set('node', node);
+    navigate(`${ASSET_KINDS[platform.category.value]?.path ?? ''}/create?${query}`);
+  };
+  return (
+    <Modal open title={t('assets.choosePlatform')} width={720} footer={null} onCancel={onClose}>
+      <p className="s-note">{t('assets.choosePlatformText')}</p>
+      {platforms.isPending && <SkeletonRows rows={3} columns={3} label={t('screens:list.loading')} />}
+      {platforms.isError && <EmptyState title={t('screens:select.failed')} text={errorMessage(platforms.error)} />}
+      {[...groups].map(([label, members]) => (
+        <section key={label} className="s-pick">
+          <h3>{label}</h3>
+          <div>
+            {members.map((platform) => (
+              <button type="button" key={platform.id} onClick={() => choose(platform)}>
+                {platform.name}
+              </button>
+            ))}
+          </div>
+        </section>
+      ))}
+    </Modal>
+  );
+}

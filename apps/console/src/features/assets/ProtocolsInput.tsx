@@ -1,0 +1,53 @@
+import { IconButton } from '@postern/ui';
+import { Button, InputNumber, Select } from 'antd';
+import { CircleMinus, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '../../fields/field-props.ts';
+import { type AssetProtocol, isLocked, type PlatformProtocol } from './protocols.ts';
+
+/** Protocols of an asset and their ports. What the platform requires can neither change nor go (console-assets §2). */
+export function ProtocolsInput({ value, onChange, disabled, offered = [] }: InputProps & { offered?: readonly PlatformProtocol[] }) {
+  const { t } = useTranslation('features');
+  const rows = Array.isArray(value) ? (value as AssetProtocol[]) : [];
+  const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
+  const put = (index: number, change: Partial<AssetProtocol>) => onChange?.(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const [next] = free;
+  return (
+    <div className="s-rows">
+      {rows.map((row, index) => {
+        const locked = isLocked(row.name, offered);
+        return (
+          <div key={row.name} className="s-row">
+            <Select
+              aria-label={t('assets.protocol')}
+              value={row.name}
+              disabled={disabled || locked}
+              options={[{ value: row.name, label: row.name }, ...free.map((protocol) => ({ value: protocol.name, label: protocol.name }))]}
+              onChange={(name: string) => put(index, { name, port: offered.find((protocol) => protocol.name === name)?.port ?? null })}
+            />
+            <InputNumber
+              aria-label={`${t('assets.port')} ${row.name}`}
+              value={row.port}
+              min={1}
+              max={65_535}
+              precision={0}
+              disabled={disabled ?? false}
+              onChange={(port) => put(index, { port: typeof port === 'number' ? port : null })}
+            />
+            <IconButton
+              icon={CircleMinus}
+              label={t('assets.removeProtocol')}
+              disabled={disabled === true || locked || rows.length === 1}
+              onClick={() => onChange?.(rows.filter((_, at) => at !== index))}
+            />
+          </div>
+        );
+      })}
+      {next && (
+        <Button size="small" icon={<Plus size={14} />} disabled={disabled ?? false} onClick={() => onChange?.([...rows, { name: next.name, port: next.port }])}>
+          {t('assets.addProtocol')}
+        </Button>
+      )}
+    </div>
+  );
+}

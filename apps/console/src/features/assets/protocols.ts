@@ -1,0 +1,38 @@
+/** A protocol a platform offers (contract/assets.md §2). */
+export interface PlatformProtocol {
+  name: string;
+  port: number;
+  primary?: boolean;
+  required?: boolean;
+  default?: boolean;
+  secret_types?: string[];
+}
+export interface AssetProtocol {
+  name: string;
+  port: number | null;
+}
+
+/** Protocols a new asset starts with: required, primary and default ones, else the first (console-assets §2). */
+export function startProtocols(offered: readonly PlatformProtocol[]): AssetProtocol[] {
+  const wanted = offered.filter((protocol) => protocol.required || protocol.primary || protocol.default);
+  return (wanted.length > 0 ? wanted : offered.slice(0, 1)).map(({ name, port }) => ({ name, port }));
+}
+
+/** Rows of an asset: its own, and the required ones it lacks. */
+export function completeProtocols(rows: readonly AssetProtocol[], offered: readonly PlatformProtocol[]): AssetProtocol[] {
+  const missing = offered.filter((protocol) => (protocol.required || protocol.primary) && !rows.some((row) => row.name === protocol.name));
+  return [...rows, ...missing.map(({ name, port }) => ({ name, port }))];
+}
+
+/** Whether a row has to stay: the platform asks for it. */
+export const isLocked = (name: string, offered: readonly PlatformProtocol[]): boolean =>
+  offered.some((protocol) => protocol.name === name && (protocol.required === true || protocol.primary === true));
+
+export const isPort = (port: unknown): boolean => Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
+
+/** Secret types the accounts of an asset may have, by its protocols. */
+export function secretTypes(rows: readonly AssetProtocol[], offered: readonly PlatformProtocol[]): string[] {
+  const names = new Set(rows.map((row) => row.name));
+  const types = offered.filter((protocol) => names.has(protocol.name)).flatMap((protocol) => protocol.secret_types ?? []);
+  return types.length > 0 ? [...new Set(types)] : ['password'];
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '../../fields/field-props.ts';
+import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { http } from '../../session/http.ts';
+import { type AccountChoice, readAccounts, toggleKind, writeAccounts } from './account-choice.ts';
+import { ALIASES, usePermissionWords } from './account-words.ts';
+
+/** Which accounts a permission covers: all, named ones, and the ones people bring themselves (console-perms §1.3). */
+export function AccountsInput({ value, onChange, disabled, assets = [] }: InputProps & { assets?: readonly string[] }) {
+  const { t } = useTranslation('features');
+  const words = usePermissionWords();
+  const choice = readAccounts(value);
+  const [typed, setTyped] = useState('');
+  const username = useDebounced(typed.trim());
+  const named = choice.kinds.includes(ALIASES.SPEC);
+  const hints = useQuery({
+    queryKey: ['username-suggestions', username, assets],
+    enabled: named,
+    queryFn: ({ signal }) =>
+      http.get<string[]>('accounts/accounts/username-suggestions/', { query: { username, assets: assets.slice(0, 20) }, signal }),
+  });
+  const emit = (next: AccountChoice) => onChange?.(writeAccounts(next));
+  const help: Record<string, string> = {
+    [ALIASES.INPUT]: t('permissions.inputHelp'),
+    [ALIASES.USER]: t('permissions.userHelp'),
+    [ALIASES.ANON]: t('permissions.anonHelp'),
+  };
+  return (
+    <div className="s-stack">
+      <div className="s-choices">
+        {Object.values(ALIASES).map((kind) => (
+          <Checkbox
+            key={kind}
+            checked={choice.kinds.includes(kind)}
+            disabled={disabled ?? false}
+            title={help[kind]}
+            onChange={(event) => emit(toggleKind(choice, kind, event.target.checked))}
+          >
+            {words[kind]}
+            {help[kind] && <small>{help[kind]}</small>}
+          </Checkbox>
+        ))}
+      </div>
+      {named && (
+        <Select
+          mode="tags"
+          aria-label={t('permissions.usernames')}
+          placeholder={t('permissions.usernamesHint')}
+          value={[...choice.names]}
+          disabled={disabled ?? false}
+          tokenSeparators={[',', ' ']}
+          showSearch={{ onSearch: setTyped }}
+          options={(hints.data ?? []).filter((name) => !choice.names.includes(name)).map((name) => ({ value: name, label: name }))}
+          onChange={(names: string[]) => emit({ kinds: choice.kinds, names: names.filter((name) => !name.startsWith('@')) })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
+import { AccountsInput } from './AccountsInput.tsx';
+import { wireAccounts } from './account-choice.ts';
+import { ALIASES } from './account-words.ts';
+
+const idsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((item) => (typeof item === 'object' && item !== null ? String((item as { id: unknown }).id) : String(item))) : [];
+
+/** Let people onto assets: who, what, with which accounts, to do what, until when (screens/console-perms.md §1.2). */
+export default function PermissionForm() {
+  const { t } = useTranslation('features');
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const from = (key: string) => (params.get(key) ? [params.get(key)] : []);
+  const definition: FormDefinition = {
+    resource: RESOURCES.permission,
+    id,
+    groups: [
+      { title: t('permissions.basic'), fields: ['name'] },
+      { title: t('permissions.who'), purpose: t('permissions.whoPurpose'), fields: ['users', 'user_groups'] },
+      { title: t('permissions.what'), purpose: t('permissions.whatPurpose'), fields: ['assets', 'nodes'] },
+      { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions'] },
+      { title: t('permissions.when'), fields: ['is_active', 'date_start', 'date_expired', 'comment'] },
+    ],
+    initial: { accounts: [ALIASES.ALL], actions: ['all'], is_active: true, users: [], user_groups: [], assets: from('asset_id'), nodes: from('node_id') },
+    fields: {
+      users: { props: { url: 'users/users/?fields_size=mini', labelOf: userLabel } },
+      user_groups: { props: { url: 'users/groups/?fields_size=mini' } },
+      assets: { props: { url: 'assets/assets/?fields_size=mini', labelOf: assetLabel } },
+      nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
+      accounts: { Input: AccountsInput, props: (values: Values) => ({ assets: idsOf(values.assets) }) },
+      date_expired: {
+        check: (value, values) =>
+          typeof value === 'string' && typeof values.date_start === 'string' && Date.parse(value) < Date.parse(values.date_start)
+            ? t('permissions.datesOrder')
+            : undefined,
+      },
+    },
+    prepare: (values) => ({ ...values, accounts: wireAccounts(values.accounts) }),
+    // What was created is opened: its people and assets are worth a look (console-perms §1.2).
+    next: (saved, mode) => (mode === 'create' ? pageOf('permission', String(saved.id)) : RESOURCES.permission.path),
+  };
+  return <ResourceForm definition={definition} />;
+}

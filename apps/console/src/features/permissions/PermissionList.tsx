@@ -1,0 +1,23 @@
+import { PageHeader } from '@postern/ui';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { RESOURCES } from '../resources.ts';
+import { PermissionTable } from './PermissionTable.tsx';
+
+const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
+
+/** Who may reach what; the tree narrows the list to what concerns a node or an asset. */
+export default function PermissionList() {
+  const { t } = useTranslation('features');
+  const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
+  const query = new URLSearchParams(picked).toString();
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.permission.other')} help={t('permissions.empty')} />
+      <TreePane name="permissions" tree={<AssetTree withAssets onPick={setPicked} />}>
+        <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
+      </TreePane>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountCell, RelatedListCell } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import type { ListDefinition } from '../../screens/list/list-definition.ts';
+import { relatedName } from '../../screens/model/metadata.ts';
+import { RESOURCES } from '../resources.ts';
+import { WhenTrue } from '../shared-cells.tsx';
+import { accountWords, usePermissionWords } from './account-words.ts';
+
+const ALL_ACTIONS = 6;
+
+interface Props {
+  query?: Readonly<Record<string, string>>;
+  /** The page of permissions itself, with creation and its state in the address bar. */
+  full?: boolean;
+  createTo?: string;
+  toolbar?: ReactNode;
+}
+
+/** Permissions as a table: of the organisation, or those that concern one user or asset (screens/console-perms.md §1.1). */
+export function PermissionTable({ query, full = false, createTo, toolbar }: Props) {
+  const { t } = useTranslation('features');
+  const words = usePermissionWords();
+  const amount = { Cell: AmountCell, width: 100, align: 'end' as const };
+  const yesNo = [
+    { value: '1', label: t('screens:value.yes', { ns: 'screens' }) },
+    { value: '0', label: t('screens:value.no', { ns: 'screens' }) },
+  ];
+  const definition: ListDefinition = {
+    resource: RESOURCES.permission,
+    ...(query ? { query } : {}),
+    name: full ? 'permission' : 'permissionOf',
+    syncUrl: full,
+    create: full ? (createTo ?? `${RESOURCES.permission.path}/create`) : false,
+    ...(full ? {} : { delete: false as const, clone: false }),
+    exclude: ['actions'],
+    extra: ['action'],
+    defaults: ['name', 'users', 'user_groups', 'assets', 'nodes', 'accounts', 'action', 'is_valid'],
+    min: ['name'],
+    facts: ['is_valid', 'action'],
+    cells: {
+      users: amount,
+      user_groups: { ...amount, width: 110 },
+      assets: amount,
+      nodes: amount,
+      accounts: { ...amount, Cell: ({ value }) => <AmountCell value={accountWords(value, words)} /> },
+      action: {
+        title: t('permissions.actions'),
+        Cell: ({ row }) => {
+          const actions = Array.isArray(row.actions) ? row.actions : [];
+          if (actions.length === ALL_ACTIONS) return <>{t('permissions.all')}</>;
+          return <RelatedListCell value={actions.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''))} />;
+        },
+      },
+      is_expired: { Cell: WhenTrue },
+      from_ticket: { Cell: WhenTrue },
+    },
+    search: {
+      metadata: false,
+      extra: [
+        { key: 'name', label: t('permissions.basic') },
+        { key: 'username', label: t('permissions.userName') },
+        { key: 'user_group', label: t('permissions.groupName') },
+        { key: 'asset_name', label: t('permissions.assetName') },
+        { key: 'address', label: t('permissions.address') },
+        { key: 'accounts', label: t('permissions.accounts') },
+        { key: 'is_valid', label: t('permissions.valid'), choices: yesNo },
+        { key: 'is_effective', label: t('permissions.effective'), choices: yesNo },
+      ],
+    },
+    empty: t('permissions.empty'),
+    toolbar,
+  };
+  return <ResourceList definition={definition} />;
+}

@@ -1,0 +1,59 @@
+import { StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { TagsCell } from '../../fields/cells.tsx';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { AssetTable } from '../assets/AssetTable.tsx';
+import { RESOURCES } from '../resources.ts';
+
+interface Platform extends Row {
+  name: string;
+  internal: boolean;
+}
+
+export default function PlatformDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  return (
+    <ResourceDetail<Platform>
+      definition={{
+        resource: RESOURCES.platform,
+        id,
+        global: true,
+        update: (platform) => !platform.internal,
+        updateTo: (platform) => `${RESOURCES.platform.path}/${id}/update?type=${String(choiceValue(platform.type))}&category=${String(choiceValue(platform.category))}`,
+        delete: (platform) => !platform.internal,
+        facts: (platform) => (
+          <>
+            {platform.internal && (
+              <StatusTag tone="info" boxed>
+                {t('platforms.internal')}
+              </StatusTag>
+            )}
+            <span>{relatedName(platform.category)}</span>
+            <span>{relatedName(platform.type)}</span>
+          </>
+        ),
+        tabs: (platform) => [
+          {
+            name: 'Detail',
+            title: t('screens:detail.basic'),
+            render: () => (
+              <AutoCard
+                url={RESOURCES.platform.url}
+                row={platform}
+                title={t('screens:detail.basic')}
+                exclude={['automation', 'custom_fields', 'internal']}
+                cells={{ protocols: (row) => <TagsCell value={row.protocols} /> }}
+              />
+            ),
+          },
+          { name: 'Assets', title: t('platforms.assets'), permissions: ['assets.view_asset'], render: () => <AssetTable query={{ platform: id }} /> },
+        ],
+      }}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { PageHeader, StatusTag } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import { ChevronDown, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Nothing, TagsCell } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { WhenTrue } from '../shared-cells.tsx';
+
+interface Category {
+  value: string;
+  label: string;
+  types: { value: string; label: string }[];
+}
+
+const formQuery = (platform: Row) => new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
+
+/** Kinds of assets and how each is reached (screens/console-assets.md §5). */
+export default function PlatformList() {
+  const { t } = useTranslation('features');
+  const categories = useQuery({
+    queryKey: ['asset-categories'],
+    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.platform.other')} />
+      {categories.data && (
+        <PageTabs
+          tabs={categories.data.map((category) => ({ name: category.value, title: category.label, render: () => <PlatformTable key={category.value} category={category} /> }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function PlatformTable({ category }: { category: Category }) {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const navigate = useNavigate();
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.platform,
+        query: { category: category.value },
+        global: true,
+        create: false,
+        bulkDelete: false,
+        toolbar: can('assets.add_platform') && (
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: category.types.map((type) => ({ key: type.value, label: type.label })),
+              onClick: ({ key }) => navigate(`${RESOURCES.platform.path}/create?type=${key}&category=${category.value}`),
+            }}
+          >
+            <Button type="primary" icon={<Plus size={16} />}>
+              {t('screens:list.create', { ns: 'screens', noun: t('noun.platform.one') })} <ChevronDown size={14} />
+            </Button>
+          </Dropdown>
+        ),
+        exclude: ['automation', 'custom_fields'],
+        defaults: ['name', 'type', 'protocols', 'internal'],
+        min: ['name'],
+        facts: ['type', 'internal'],
+        cells: {
+          protocols: { Cell: TagsCell, width: 320 },
+          internal: { Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('platforms.internal')}</StatusTag> : <Nothing />), width: 120 },
+          domain_enabled: { Cell: WhenTrue },
+          su_enabled: { Cell: WhenTrue },
+        },
+        search: { exclude: ['category'] },
+        update: (platform) => platform.internal !== true,
+        updateTo: (platform) => `${RESOURCES.platform.path}/${platform.id}/update?${formQuery(platform)}`,
+        cloneTo: (platform) => `${RESOURCES.platform.path}/create?${formQuery(platform)}&clone_from=${platform.id}`,
+        delete: (platform) => platform.internal !== true,
+        empty: t('platforms.empty'),
+      }}
+    />
+  );
+}

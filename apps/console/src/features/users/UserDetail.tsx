@@ -1,0 +1,159 @@
+import { StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { RelatedListCell } from '../../fields/cells.tsx';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { RelationCard } from '../../screens/detail/RelationCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { PermissionTable } from '../permissions/PermissionTable.tsx';
+import { RESOURCES } from '../resources.ts';
+
+interface User extends Row {
+  name: string;
+  username: string;
+  groups: { id: string; name: string }[];
+}
+
+/** One person: facts, quick actions, groups, what they may reach (screens/console-users.md §1.3). */
+export default function UserDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  const { profile } = useAuth();
+  const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
+  return (
+    <ResourceDetail<User>
+      definition={{
+        resource: RESOURCES.user,
+        id,
+        global: true,
+        update: mayTouch,
+        delete: (user) => mayTouch(user) && user.id !== profile.id,
+        facts: (user) => (
+          <>
+            <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
+              {t(user.is_valid ? 'users.valid' : 'users.invalid')}
+            </StatusTag>
+            {user.login_blocked === true && (
+              <StatusTag tone="danger" boxed>
+                {t('users.blocked')}
+              </StatusTag>
+            )}
+            <span>{user.username}</span>
+            <span>{String(user.email ?? '')}</span>
+          </>
+        ),
+        tabs: (user, detail) => [
+          { name: 'UserInfo', title: t('screens:detail.basic'), render: () => <UserInfo user={user} detail={detail} /> },
+          {
+            name: 'UserGrantedAssets',
+            title: t('users.grantedAssets'),
+            permissions: ['perms.view_userassets'],
+            render: () => <GrantedAssets id={id} />,
+          },
+          {
+            name: 'UserPermissions',
+            title: t('users.permissions'),
+            permissions: ['perms.view_assetpermission'],
+            render: () => <PermissionTable query={{ user_id: id }} />,
+          },
+        ],
+      }}
+    />
+  );
+}
+
+const FACTS = [
+  'id', 'name', 'username', 'email', 'phone', 'system_roles', 'org_roles', 'mfa_level', 'source', 'created_by',
+  'date_joined', 'date_expired', 'date_password_last_updated', 'last_login', 'comment',
+];
+
+function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
+  const { t } = useTranslation(['features', 'screens']);
+  const { can, profile } = useAuth();
+  const { isRoot } = useOrg();
+  const locked = !can('users.change_user');
+  const url = `${RESOURCES.user.url}${user.id}/`;
+  const call = (work: () => Promise<unknown>) => async () => {
+    await work();
+    await detail.refresh();
+  };
+  const held = user.groups.map((group) => group.id);
+  const reset = (key: 'Mfa' | 'Password' | 'Key', run: () => Promise<unknown>) => ({
+    id: key,
+    title: t(`users.reset${key}`),
+    verb: t('users.reset'),
+    question: { title: t(`users.reset${key}`), text: t(`users.reset${key}Text`), verb: t('users.reset'), danger: true },
+    done: t('users.done'),
+    run: call(run),
+  });
+  return (
+    <div className="s-columns-2">
+      <AutoCard
+        url={RESOURCES.user.url}
+        row={user}
+        title={t('screens:detail.basic')}
+        fields={FACTS}
+        cells={{ system_roles: (row) => <RelatedListCell value={row.system_roles} />, org_roles: (row) => <RelatedListCell value={row.org_roles} /> }}
+      />
+      <div className="s-stack">
+        <QuickActions
+          actions={[
+            {
+              id: 'active',
+              title: t('users.active'),
+              checked: user.is_active === true,
+              disabled: locked || user.id === profile.id,
+              toggle: (on) => detail.patch({ is_active: on }),
+            },
+            { ...reset('Mfa', () => http.get(`${url}mfa/reset/`)), disabled: locked || user.id === profile.id },
+            { ...reset('Password', () => http.patch(`${url}password/reset/`, {})), disabled: locked || choiceValue(user.source) !== 'local' },
+            { ...reset('Key', () => http.patch(`${url}pubkey/reset/`, {})), disabled: locked || user.can_public_key_auth !== true },
+            {
+              id: 'unblock',
+              title: t('users.unblock'),
+              verb: t('users.unblock'),
+              disabled: locked || user.login_blocked !== true,
+              done: t('users.done'),
+              run: call(() => http.patch(`${url}unblock/`, {})),
+            },
+          ]}
+        />
+        <RelationCard
+          title={t('noun.group.other')}
+          url="users/groups/?fields_size=mini&order=name"
+          disabled={isRoot || locked}
+          items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
+          add={(ids) => detail.patch({ groups: [...held, ...ids] })}
+          remove={(id) => detail.patch({ groups: held.filter((group) => group !== id) })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function GrantedAssets({ id }: { id: string }) {
+  return (
+    <ResourceList
+      definition={{
+        resource: { ...RESOURCES.asset, url: `perms/users/${id}/assets/` },
+        name: 'grantedAssets',
+        syncUrl: false,
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        defaults: ['name', 'address', 'platform', 'nodes', 'protocols'],
+        min: ['name'],
+        exclude: ['spec_info'],
+        facts: ['address', 'platform'],
+      }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@postern/client/http';
+import { useState } from 'react';
+import { http } from '../../session/http.ts';
+import { showError } from '../../session/errors.ts';
+import { type ConfirmType, IdentityDialog } from './IdentityDialog.tsx';
+
+const TYPES: readonly string[] = ['mfa', 'password', 'relogin'];
+
+/** What kind of check a refusal asks for (contract/authentication.md §8); undefined when it is about something else. */
+export const confirmTypeOf = (error: unknown): ConfirmType | undefined =>
+  error instanceof ApiError && error.status === 400 && TYPES.includes(error.code) ? (error.code as ConfirmType) : undefined;
+
+/**
+ * Runs a protected action. When the server wants the person to prove who they are, the dialog asks for it and the action
+ * runs again; closing the dialog gives up. Render `dialog` somewhere.
+ */
+export function useIdentityCheck() {
+  const [asked, setAsked] = useState<{ type: ConfirmType; settle: (passed: boolean) => void }>();
+  const ask = (type: ConfirmType) =>
+    new Promise<boolean>((resolve) =>
+      setAsked({
+        type,
+        settle: (passed) => {
+          setAsked(undefined);
+          resolve(passed);
+        },
+      }),
+    );
+  const guarded = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await action();
+    } catch (error) {
+      const type = confirmTypeOf(error);
+      if (!type) throw error;
+      // A recent third-party login is accepted without anything typed.
+      const silent = type === 'relogin' && (await http.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' }).then(() => true, () => false));
+      if (!silent && !(await ask(type))) return undefined;
+      return await action();
+    }
+  };
+  return {
+    guarded: <T,>(action: () => Promise<T>) =>
+      guarded(action).catch((error: unknown) => {
+        showError(error);
+        return undefined;
+      }),
+    dialog: asked ? <IdentityDialog type={asked.type} onPass={() => asked.settle(true)} onCancel={() => asked.settle(false)} /> : null,
+  };
+}

@@ -1,0 +1,51 @@
+import { EmptyState, SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+
+interface Difference {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** What an operation changed: field, before, after (spec §2 "diff dialog"). */
+export function DiffDialog({ url, onClose }: { url: string; onClose: () => void }) {
+  const { t } = useTranslation('screens');
+  const diff = useQuery({
+    queryKey: ['diff', url],
+    queryFn: async ({ signal }) => (await http.get<{ diff: Difference[] }>(url, { signal })).diff,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Modal open title={t('diff.title')} width={720} footer={null} onCancel={onClose}>
+      {diff.isPending && <SkeletonRows rows={4} columns={3} label={t('list.loading')} />}
+      {diff.isError && <EmptyState title={t('detail.failed')} text={errorMessage(diff.error)} />}
+      {diff.data?.length === 0 && <EmptyState title={t('diff.empty')} />}
+      {diff.data && diff.data.length > 0 && (
+        <table className="s-diff">
+          <thead>
+            <tr>
+              <th>{t('diff.field')}</th>
+              <th>{t('diff.before')}</th>
+              <th>{t('diff.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {diff.data.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td className={textOf(before) ? 'is-before' : 's-empty'}>{textOf(before) || t('diff.none')}</td>
+                <td className={textOf(after) ? 'is-after' : 's-empty'}>{textOf(after) || t('diff.none')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import '../screens.css';
+import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
+import { Button } from 'antd';
+import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { useRunAction } from '../data/useRunAction.ts';
+import { cutTitle, type Resource, type Row, right, titleOf } from '../model/resource.ts';
+import { BackButton } from '../page/BackButton.tsx';
+import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
+import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
+
+const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((module) => ({ default: module.ActivityTab })));
+
+export interface DetailDefinition<R extends Row> {
+  resource: Resource;
+  id: string;
+  /** Detail URL's list, when it is not the resource's. */
+  url?: string;
+  titleOf?: (row: R) => string;
+  /** Status and key facts under the title. */
+  facts?: (row: R) => ReactNode;
+  tabs: (row: R, detail: DetailModel<R>) => readonly PageTab[];
+  update?: false | ((row: R) => boolean);
+  updateTo?: (row: R) => string;
+  delete?: false | ((row: R) => boolean);
+  /** Buttons before Update. */
+  actions?: (row: R, detail: DetailModel<R>) => ReactNode;
+  activity?: boolean;
+  listTo?: string;
+  /** Query keys that stay when another tab opens. */
+  keep?: readonly string[];
+  global?: boolean;
+}
+
+/** The page of one object: head with facts and actions, tabs, and what happened to it. */
+export function ResourceDetail<R extends Row = Row>({ definition }: { definition: DetailDefinition<R> }) {
+  const { resource, id, url = resource.url, listTo = resource.path } = definition;
+  const { t } = useTranslation(['screens', 'features']);
+  const detail = useResourceDetail<R>(url, id);
+  const noun = t(`features:noun.${resource.noun}.one`);
+  const { row } = detail;
+  if (detail.error && !row) {
+    return (
+      <EmptyState
+        icon={detail.gone ? FileQuestion : TriangleAlert}
+        title={detail.gone ? t('detail.gone', { noun }) : t('detail.failed')}
+        text={detail.gone ? t('detail.goneText') : errorMessage(detail.error)}
+        action={
+          <Link to={listTo}>
+            <Button>{t('detail.toList')}</Button>
+          </Link>
+        }
+      />
+    );
+  }
+  if (!row) {
+    return (
+      <Surface flush>
+        <SkeletonRows rows={10} columns={2} label={t('list.loading')} />
+      </Surface>
+    );
+  }
+  const tabs: PageTab[] = [...definition.tabs(row, detail)];
+  if (definition.activity !== false) {
+    tabs.push({
+      name: 'Activity',
+      title: t('detail.activity'),
+      permissions: ['audits.view_activitylog'],
+      render: () => (
+        <Suspense>
+          <ActivityTab id={id} />
+        </Suspense>
+      ),
+    });
+  }
+  return (
+    <div className="s-page">
+      <PageHeader
+        title={cutTitle(definition.titleOf?.(row) ?? titleOf(row))}
+        facts={definition.facts?.(row)}
+        back={<BackButton to={listTo} />}
+        actions={
+          <>
+            {definition.actions?.(row, detail)}
+            <HeadActions definition={definition} row={row} detail={detail} listTo={listTo} noun={noun} />
+          </>
+        }
+      />
+      <PageTabs tabs={tabs} {...(definition.keep ? { keep: definition.keep } : {})} />
+    </div>
+  );
+}
+
+interface HeadProps<R extends Row> {
+  definition: DetailDefinition<R>;
+  row: R;
+  detail: DetailModel<R>;
+  listTo: string;
+  noun: string;
+}
+
+/** Update and Delete. In the global organisation an object can be deleted, not updated (shell §17). */
+function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: HeadProps<R>) {
+  const { t } = useTranslation('screens');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  const runAction = useRunAction();
+  const { resource, update, delete: remove } = definition;
+  const onDelete = async () => {
+    const question = { title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete'), danger: true };
+    if (await runAction(detail.remove, { question, done: t('delete.done', { name: titleOf(row) }) })) navigate(listTo);
+  };
+  return (
+    <>
+      {update !== false && can(right(resource, 'change')) && (
+        <Button
+          icon={<Pencil size={14} />}
+          disabled={(isRoot && !definition.global) || !(update?.(row) ?? true)}
+          onClick={() => navigate(definition.updateTo?.(row) ?? `${resource.path}/${row.id}/update`)}
+        >
+          {t('action.update')}
+        </Button>
+      )}
+      {remove !== false && can(right(resource, 'delete')) && (
+        <Button danger icon={<Trash2 size={14} />} disabled={!(remove?.(row) ?? true)} onClick={() => void onDelete()}>
+          {t('action.delete')}
+        </Button>
+      )}
+    </>
+  );
+}
