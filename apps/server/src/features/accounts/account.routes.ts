@@ -1,13 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, type Kernel, list, ok, type ResolvedResource, type Route, type Where } from '@postern/resource';
+import { can, type Context, type Kernel, list, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+import { narrowed } from '../assets/index.ts';
 import { contains, findNode, inOrg, within } from '../nodes/index.ts';
-
-const narrowed = (resource: ResolvedResource, where: Where): ResolvedResource => ({
-  ...resource,
-  behaviour: { ...resource.behaviour, rows: () => where },
-});
 
 const idList = (value: string | undefined): string[] => (value ?? '').split(',').slice(0, 100).flatMap((one) => parseUuid(one.trim()) ?? []);
 

@@ -1,5 +1,6 @@
 import { render, text } from '@postern/contract/text';
-import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, retrieve, type Route } from '@postern/resource';
+import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, retrieve, type Route, type Where } from '@postern/resource';
+import { sql } from 'kysely';
 import { needNode } from '../nodes/index.ts';
 import { inNode } from './asset.filters.ts';
 
@@ -9,9 +10,10 @@ const useCategory = text(
   'アセットは種別ごとのアドレス(hosts など)で作成してください。',
 );
 
-/** The asset resource narrowed to some rows, for lists that live at other addresses. */
-export function narrowed(resource: ResolvedResource, where: ReturnType<NonNullable<ResolvedResource['behaviour']['rows']>>): ResolvedResource {
-  return { ...resource, behaviour: { ...resource.behaviour, rows: () => where } };
+/** A resource with fewer rows, for lists that live at other addresses. The resource's own row security stays. */
+export function narrowed(resource: ResolvedResource, where: Where): ResolvedResource {
+  const { rows } = resource.behaviour;
+  return { ...resource, behaviour: { ...resource.behaviour, rows: (ctx) => sql<boolean>`${rows?.(ctx) ?? sql`true`} and ${where}` } };
 }
 
 export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [

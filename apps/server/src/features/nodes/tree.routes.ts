@@ -11,7 +11,7 @@ const yes = (value: string | undefined): boolean => value === '1' || value?.toLo
 const assetLimit = 10_000;
 const matchLimit = 1000;
 
-async function allParams(ctx: Context, request: Request) {
+async function startOf(ctx: Context, request: Request) {
   const given = request.query['key'] || request.query['id'];
   return given ? needNode(ctx, given) : undefined;
 }
@@ -42,7 +42,7 @@ async function searchTree(ctx: Context, word: string, withAssets: boolean): Prom
 async function childrenTree(ctx: Context, request: Request): Promise<unknown[]> {
   const withAssets = yes(request.query['assets']);
   if (request.query['search']) return searchTree(ctx, request.query['search'], withAssets);
-  const parent = await allParams(ctx, request);
+  const parent = await startOf(ctx, request);
   let nodes: CountedNode[];
   if (request.query['all'] && request.query['all'] !== '0') {
     nodes = await nodesWithCounts(ctx, parent ? sql`(n.key ~>=~ (${parent.key}::text || ':') and n.key ~<~ (${parent.key}::text || ';'))` : sql`true`, 50_000);

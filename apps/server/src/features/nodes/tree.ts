@@ -1,8 +1,8 @@
 import { assetType } from '@postern/contract/platforms';
 import type { TreeNode } from '@postern/contract/wire';
 import type { Context, Where } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
-import { below, inOrg } from './node.service.ts';
+import { sql } from 'kysely';
+import { below, inOrg, within } from './node.service.ts';
 
 /** Tree objects of the wire (contract/assets.md §6), and the counts shown in them. */
 
@@ -61,7 +61,7 @@ export async function nodesWithCounts(ctx: Context, which: Where, limit: number)
     select c.id, c.key, c.value, c.parent_key, coalesce(x.amount, 0) as amount from chosen c
     left join (
       select c2.key, count(distinct l.asset_id)::int as amount
-      from chosen c2 join nodes d on (d.key = c2.key or ${below(sql`d.key`, sql`c2.key`)})
+      from chosen c2 join nodes d on ${within(sql`d.key`, sql`c2.key`)}
       join asset_nodes l on l.node_id = d.id group by c2.key
     ) x on x.key = c.key
     order by c.parent_key, c.value`.execute(ctx.tx);
@@ -79,17 +79,13 @@ export interface AssetTreeRow {
   sftp: boolean;
 }
 
-/** What the tree shows of assets; `a` is the assets table in `where` and `order`. */
+/** What the tree shows of assets, by name; `a` is the assets table in `where`. */
 export async function assetTreeRows(ctx: Context, where: Where, limit: number): Promise<AssetTreeRow[]> {
-  return readAssetTreeRows(ctx, sql``, where, limit);
-}
-
-async function readAssetTreeRows(ctx: Context, joins: RawBuilder<unknown>, where: Where, limit: number): Promise<AssetTreeRow[]> {
   const { rows } = await sql<AssetTreeRow>`
     select a.id, a.name, a.address, a.comment, a.is_active, p.type, coalesce(o.name, '') as org_name,
       a.protocols @> '[{"name":"ssh"}]'::jsonb
         and p.protocols @> '[{"name":"ssh","setting":{"sftp_enabled":true}}]'::jsonb as sftp
-    from assets a join platforms p on p.id = a.platform_id left join organizations o on o.id = a.org_id ${joins}
+    from assets a join platforms p on p.id = a.platform_id left join organizations o on o.id = a.org_id
     where ${where} and ${inOrg(ctx, sql`a.org_id`)}
     order by a.name limit ${limit}`.execute(ctx.tx);
   return rows;

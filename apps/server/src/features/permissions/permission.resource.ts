@@ -1,0 +1,83 @@
+import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
+import { text as words } from '@postern/contract/text';
+import { bits, boolean, comment, type Context, datetime, defineResource, derived, manyToMany, text, textList } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A permission lives this long unless said otherwise (contract/perms.md §2). */
+const DAYS = 70 * 365;
+const MS_PER_DAY = 86_400_000;
+
+/** In force at this moment; `p` is the alias of the permissions table. */
+export const inForce = (ctx: Context, p: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${p}.is_active and ${p}.date_start < ${ctx.clock()} and ${p}.date_expired > ${ctx.clock()})`;
+
+/** Who may do what with which assets, as which accounts, and when (contract/perms.md §2). */
+export const assetPermission = defineResource({
+  name: 'assetpermission',
+  app: 'perms',
+  path: 'asset-permissions',
+  table: 'asset_permissions',
+  label: words('Asset permission', '资产授权', 'アセット権限'),
+  labelPlural: words('Asset permissions', '资产授权', 'アセット権限'),
+  scope: 'org',
+  base: ['created_by', 'date_created'],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    users: manyToMany('user', {
+      label: words('Users', '用户', 'ユーザー'),
+      through: { table: 'asset_permission_users', mine: 'permission_id', theirs: 'user_id' },
+    }),
+    user_groups: manyToMany('usergroup', {
+      label: words('User groups', '用户组', 'ユーザーグループ'),
+      through: { table: 'asset_permission_groups', mine: 'permission_id', theirs: 'group_id' },
+    }),
+    assets: manyToMany('asset', {
+      label: words('Assets', '资产', 'アセット'),
+      through: { table: 'asset_permission_assets', mine: 'permission_id', theirs: 'asset_id' },
+    }),
+    nodes: manyToMany('node', {
+      label: words('Nodes', '节点', 'ノード'),
+      through: { table: 'asset_permission_nodes', mine: 'permission_id', theirs: 'node_id' },
+    }),
+    accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [] }),
+    actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ALL_ACTIONS }),
+    comment: comment(),
+    is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
+    is_expired: derived({
+      label: words('Expired', '已过期', '期限切れ'),
+      type: 'boolean',
+      order: false,
+      expression: (ctx) => sql`not (t.date_start < ${ctx.clock()} and t.date_expired > ${ctx.clock()})`,
+    }),
+    is_valid: derived({
+      label: words('In force', '有效', '有効'),
+      type: 'boolean',
+      order: false,
+      filter: true,
+      expression: (ctx) => inForce(ctx, sql`t`),
+    }),
+    from_ticket: boolean({ label: words('From a ticket', '来自工单', 'チケットから'), readOnly: true, filter: true, noIndex: 'two values' }),
+    date_start: datetime({ label: words('Starts', '开始日期', '開始日時'), default: (ctx: Context) => ctx.clock() }),
+    date_expired: datetime({
+      label: words('Expires', '失效日期', '有効期限'),
+      default: (ctx: Context) => new Date(ctx.clock().getTime() + DAYS * MS_PER_DAY),
+    }),
+  },
+  order: 'name',
+  mini: ['id', 'name'],
+  small: [
+    'id',
+    'name',
+    'accounts',
+    'actions',
+    'comment',
+    'is_active',
+    'is_expired',
+    'is_valid',
+    'from_ticket',
+    'date_start',
+    'date_expired',
+    'created_by',
+    'date_created',
+  ],
+});

@@ -1,0 +1,136 @@
+import { actionsOf } from '@postern/contract/actions';
+import { ALIAS } from '@postern/contract/platforms';
+import { render, text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { inOrg, lineage } from '../nodes/index.ts';
+import { inForce } from './permission.resource.ts';
+
+/** Accounts a user may use on an asset (contract/perms.md §3.3). */
+
+export interface Rule {
+  accounts: readonly string[];
+  actions: number;
+  date_expired: Date;
+}
+export interface StoredAccount {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: string;
+  has_secret: boolean;
+}
+export interface UsableAccount {
+  /** Null for an alias that stands for no stored account. */
+  id: string | null;
+  alias: string;
+  name: string;
+  username: string;
+  secretType: string;
+  hasSecret: boolean;
+  actions: number;
+  dateExpired: Date;
+}
+
+interface Reached {
+  actions: number;
+  dateExpired: Date;
+}
+
+function add(found: Map<string, Reached>, key: string, rule: Rule): void {
+  const known = found.get(key);
+  found.set(key, {
+    actions: (known?.actions ?? 0) | rule.actions,
+    dateExpired: known && known.dateExpired > rule.date_expired ? known.dateExpired : rule.date_expired,
+  });
+}
+
+/**
+ * Rules in, accounts out: usernames mean all active accounts of that name, `@ALL` every one, `@USER` those named like
+ * the user or a virtual one, `@INPUT` and `@ANON` virtual ones. Actions add up, the latest expiry counts.
+ */
+export function usableAccounts(
+  rules: readonly Rule[],
+  accounts: readonly StoredAccount[],
+  username: string,
+  virtualName: (alias: string) => string,
+): UsableAccount[] {
+  const stored = new Map<string, Reached>();
+  const virtual = new Map<string, Reached>();
+  for (const rule of rules) {
+    for (const entry of rule.accounts) {
+      const wanted = entry === ALIAS.USER ? username : entry;
+      const named = entry === ALIAS.ALL ? accounts : accounts.filter((account) => account.username === wanted);
+      if (entry === ALIAS.ALL || entry === ALIAS.USER || !entry.startsWith('@')) for (const account of named) add(stored, account.id, rule);
+      if (entry === ALIAS.INPUT || entry === ALIAS.ANON || (entry === ALIAS.USER && named.length === 0)) add(virtual, entry, rule);
+    }
+  }
+  return [
+    ...accounts.flatMap((account): UsableAccount[] => {
+      const reached = stored.get(account.id);
+      if (!reached) return [];
+      const { id, name, username: own, secret_type, has_secret } = account;
+      const alias = own.startsWith('@') ? own : name;
+      return [{ id, alias, name, username: own, secretType: secret_type, hasSecret: has_secret, ...reached }];
+    }),
+    ...[...virtual].map(([alias, reached]): UsableAccount => ({
+      id: null,
+      alias,
+      name: virtualName(alias),
+      username: alias,
+      secretType: 'password',
+      hasSecret: false,
+      ...reached,
+    })),
+  ];
+}
+
+const names: Readonly<Record<string, ReturnType<typeof text>>> = {
+  [ALIAS.INPUT]: text('Manual input', '手动输入', '手動入力'),
+  [ALIAS.USER]: text('Same as the user', '同名账号', 'ユーザーと同名'),
+  [ALIAS.ANON]: text('Anonymous', '匿名账号', '匿名アカウント'),
+};
+
+/** Rules in force that link a user and an asset, directly or by groups and nodes. */
+async function rulesFor(ctx: Context, userId: string, assetId: string): Promise<Rule[]> {
+  const { rows: nodes } = await sql<{ key: string }>`
+    select n.key from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = ${assetId}`.execute(ctx.tx);
+  const keys = [...new Set(nodes.flatMap((row) => lineage(row.key)))];
+  const { rows } = await sql<Rule>`
+    select p.accounts, p.actions, p.date_expired from asset_permissions p
+    where ${inForce(ctx, sql`p`)} and ${inOrg(ctx, sql`p.org_id`)}
+      and p.id in (
+        select x.permission_id from asset_permission_users x where x.user_id = ${userId}
+        union select x.permission_id from asset_permission_groups x
+          join user_group_members m on m.group_id = x.group_id where m.user_id = ${userId})
+      and p.id in (
+        select x.permission_id from asset_permission_assets x where x.asset_id = ${assetId}
+        union select x.permission_id from asset_permission_nodes x
+          join nodes n on n.id = x.node_id where n.key = any(${keys}::text[]))`.execute(ctx.tx);
+  return rows;
+}
+
+/** Accounts of one asset that a user may use now; empty when none. */
+export async function accountsFor(ctx: Context, user: { id: string; username: string }, assetId: string): Promise<UsableAccount[]> {
+  const rules = await rulesFor(ctx, user.id, assetId);
+  if (rules.length === 0) return [];
+  const { rows } = await sql<StoredAccount>`
+    select id, name, username, secret_type, secret is not null as has_secret from accounts
+    where asset_id = ${assetId} and is_active order by name`.execute(ctx.tx);
+  return usableAccounts(rules, rows, user.username, (alias) => {
+    const name = names[alias];
+    return name ? render(name, ctx.language) : alias;
+  });
+}
+
+export const wireActions = (ctx: Context, bits: number) => actionsOf(bits).map(({ value, label }) => ({ value, label: render(label, ctx.language) }));
+
+export const wireAccount = (ctx: Context, account: UsableAccount) => ({
+  alias: account.alias,
+  name: account.name,
+  username: account.username,
+  has_username: account.username !== '' && !account.username.startsWith('@'),
+  has_secret: account.hasSecret,
+  secret_type: account.secretType,
+  actions: wireActions(ctx, account.actions),
+});
