@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Row } from '../model/resource.ts';
 import { titleOf } from '../model/resource.ts';
-import { cellOf, type ListViewProps, labelOf } from './ListTable.tsx';
+import { cellOf, type ListViewProps, labelOf, leadOf } from './ListTable.tsx';
 import { RowActions } from './RowActions.tsx';
 
 /** A list on a phone: one card per row with its name, two key facts and its actions (look.md "phone"). */
 export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, empty }: ListViewProps<R>) {
   const { t } = useTranslation('screens');
-  const [leading] = list.visible;
+  const leading = leadOf(definition, list.visible);
   const facts = (definition.facts ?? list.visible.filter((name) => name !== leading)).slice(0, 2);
   const toggle = (id: R['id'], on: boolean) => list.setSelected(on ? [...list.selected, id] : list.selected.filter((item) => item !== id));
   if (list.rows.length === 0) return <div className="s-cards-empty">{empty}</div>;

@@ -39,10 +39,14 @@ export function cellOf<R extends Row>(definition: ListDefinition<R>, name: strin
 export const labelOf = <R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined): string =>
   definition.cells?.[name]?.title ?? info?.label ?? name;
 
+/** The column people know a row by, and open it with. */
+export const leadOf = <R extends Row>(definition: ListDefinition<R>, visible: readonly string[]): string | undefined =>
+  visible.find((name) => name === definition.min?.[0]) ?? visible[0];
+
 export function ListTable<R extends Row>({ definition, list, actions, selectable, onRun, onOpen, linkOf, empty }: ListViewProps<R>) {
   const { t } = useTranslation('screens');
   const { state, fields } = list;
-  const [leading] = list.visible;
+  const leading = leadOf(definition, list.visible);
 
   const columns: ColumnsType<R> = list.visible.map((name) => {
     const info = fields[name];

@@ -1,0 +1,75 @@
+import type { TreeNode } from '@postern/contract/wire';
+import { EmptyState, PageHeader, SkeletonRows, toast } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
+
+/** Commands of all sessions in one storage (screens/audit.md §4). Nothing is asked until a storage is known. */
+export default function CommandList() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { can } = useAuth();
+  const [chosen, setChosen] = useState<string>();
+  const tree = useQuery({
+    queryKey: ['command-storages'],
+    queryFn: ({ signal }) => http.get<TreeNode[]>('terminal/command-storages/tree/', { query: { real: 1 }, signal }),
+  });
+  const storages = (tree.data ?? []).filter((node) => node.id !== 'root');
+  const isValid = (node: TreeNode | undefined) => node?.meta.valid !== false && (node as { valid?: boolean } | undefined)?.valid !== false;
+  const current = storages.find((node) => node.id === chosen) ?? storages.find(isValid);
+  const pick = (id: string) => (isValid(storages.find((node) => node.id === id)) ? setChosen(id) : toast.error(t('commands.invalidStorage')));
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.command.other')} />
+      {tree.isPending && <SkeletonRows columns={5} label={t('screens:list.loading')} />}
+      {tree.isError && <EmptyState title={t('screens:list.failed')} text={errorMessage(tree.error)} />}
+      {tree.isSuccess && !current && <EmptyState title={t('commands.none')} />}
+      {current && (
+        <ResourceList
+          key={current.id}
+          definition={{
+            resource: RESOURCES.command,
+            query: { command_storage_id: current.id, order: '-timestamp' },
+            dateRange: true,
+            create: false,
+            update: false,
+            delete: false,
+            clone: false,
+            linkTo: false,
+            columns: ['input', 'risk_level', 'user', 'asset', 'account', 'remote_addr', 'session', 'timestamp'],
+            min: ['input'],
+            facts: ['user', 'timestamp'],
+            cells: {
+              input: { width: 260, Cell: ({ value }) => <code title={String(value)}>{String(value)}</code> },
+              risk_level: { width: 130, Cell: RiskCell },
+              session: {
+                title: t('commands.session'),
+                width: 100,
+                Cell: ({ value }) => (can('terminal.view_session') ? <Link to={pageOf('session', String(value))}>{t('commands.open')}</Link> : <>{String(value)}</>),
+              },
+            },
+            expand: (row) => <CommandOutput row={row} />,
+            rowClass: (row) => (isRejected(row) ? 's-danger-row' : ''),
+            toolbar: storages.length > 1 && (
+              <Select
+                className="s-storage"
+                aria-label={t('commands.storage')}
+                value={current.id}
+                options={storages.map((node) => ({ value: node.id, label: node.name }))}
+                onChange={pick}
+              />
+            ),
+            empty: t('commands.empty'),
+          }}
+        />
+      )}
+    </div>
+  );
+}

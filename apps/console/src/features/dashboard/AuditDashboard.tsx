@@ -1,0 +1,66 @@
+import { EmptyState, PageHeader } from '@postern/ui';
+import { ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import '../../screens/screens.css';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { RESOURCES } from '../resources.ts';
+import { FigureRow } from './FigureRow.tsx';
+import { percent, useFigures } from './figures.ts';
+import { TrendChart } from './TrendChart.tsx';
+import { useDays } from './useDays.tsx';
+
+const FLAGS = ['total_count', 'session_dates_metrics', 'dates_metrics'];
+
+/** What auditors look after, in numbers; each leads to its list (screens/audit.md §1). */
+export default function AuditDashboard() {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  return <div className="s-page">{can('rbac.view_audit') ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}</div>;
+}
+
+function Content() {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const { days, control } = useDays();
+  const figures = useFigures(FLAGS, days);
+  const seen = figures.data ?? {};
+  const logins = seen.total_count_user_login_logs ?? 0;
+  const when = (permission: string, to: string) => can(permission) && to;
+  const tab = (name: string) => when('terminal.view_session', `${RESOURCES.session.path}?activeTab=${name}`);
+  return (
+    <div className="s-stack">
+      <PageHeader title={t('dashboard.audit')} actions={control} {...(figures.isError ? { help: errorMessage(figures.error) } : {})} />
+      <FigureRow
+        figures={[
+          { key: 'online', label: t('dashboard.onlineSessions'), value: seen.total_count_online_sessions, to: tab('OnlineList') },
+          { key: 'past', label: t('dashboard.pastSessions'), value: seen.total_count_history_sessions, to: tab('OfflineList') },
+          {
+            key: 'commands',
+            label: t('dashboard.commands'),
+            value: seen.total_count_commands,
+            note: t('dashboard.dangerous', { count: seen.total_count_commands_danger ?? 0 }),
+            to: when('terminal.view_command', RESOURCES.command.path),
+          },
+          {
+            key: 'logins',
+            label: t('dashboard.logins'),
+            value: seen.total_count_user_login_logs,
+            note: t('dashboard.succeeded', { percent: percent(seen.total_count_user_login_success_logs ?? 0, logins) }),
+            to: when('audits.view_userloginlog', RESOURCES.loginLog.path),
+          },
+          {
+            key: 'operations',
+            label: t('dashboard.operations'),
+            value: seen.total_count_operate_logs,
+            to: when('audits.view_operatelog', RESOURCES.operateLog.path),
+          },
+        ]}
+      />
+      <div className="s-columns-even">
+        <TrendChart title={t('dashboard.sessionTrend')} labels={seen.dates_metrics_date} series={[{ name: t('noun.session.other'), values: seen.dates_metrics_total_count_session ?? [] }]} />
+        <TrendChart title={t('dashboard.loginTrend')} labels={seen.dates_metrics_date} series={[{ name: t('dashboard.logins'), values: seen.dates_metrics_total_count_login ?? [] }]} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../session/http.ts';
+
+/** `GET /api/v1/index/`: the figures asked for by flag (contract/audits.md §5). Absent ones were not asked for. */
+export interface Figures {
+  [key: `total_count_${string}`]: number | undefined;
+  dates_metrics_date?: string[];
+  dates_metrics_total_count_session?: number[];
+  dates_metrics_total_count_login?: number[];
+  dates_metrics_total_count_active_users?: number[];
+  dates_metrics_total_count_active_assets?: number[];
+  dates_login_times_top10_users?: { user_id: string; user: string; total: number }[];
+  dates_login_times_top10_assets?: { asset: string; total: number }[];
+  dates_login_record_top10_sessions?: { user: string; asset: string; is_finished: boolean; date_start: string; timesince: string }[];
+}
+
+export function useFigures(flags: readonly string[], days: number) {
+  return useQuery({
+    queryKey: ['figures', flags, days],
+    queryFn: ({ signal }) => http.get<Figures>('index/', { query: { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) }, signal }),
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** A share in whole percent; nothing of nothing is nothing. */
+export const percent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 100) : 0);
+
+/** Smallest round number that covers the values, for the top of a chart. */
+export function ceiling(values: readonly number[]): number {
+  const top = Math.max(1, ...values);
+  const step = 10 ** Math.floor(Math.log10(top));
+  return Math.ceil(top / step) * step;
+}

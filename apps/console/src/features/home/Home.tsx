@@ -1,0 +1,111 @@
+import '../../screens/screens.css';
+import type { Page } from '@postern/contract/wire';
+import { EmptyState, FactList, PageHeader, RelativeTime, SkeletonRows, Surface } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { History, SquareTerminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { RelatedListCell } from '../../fields/cells.tsx';
+import { pageOf as answerOf } from '../../screens/data/api.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+
+interface MySession {
+  id: string;
+  asset: string;
+  account: string;
+  protocol: string;
+  remote_addr: string;
+  date_start: string;
+}
+interface MyLogin {
+  id: string;
+  ip: string;
+  city: string;
+  datetime: string;
+}
+
+const SHOWN = 5;
+
+/** Where a person starts: what they did lately and the way back into it (screens/workbench.md §1). */
+export default function Home() {
+  const { t, i18n } = useTranslation('features');
+  const { profile, can } = useAuth();
+  return (
+    <div className="s-page">
+      <PageHeader
+        title={t('home.title')}
+        actions={
+          can('rbac.view_webterminal') && (
+            <Button type="primary" icon={<SquareTerminal size={16} />} href="/luna/" target="_blank" rel="noreferrer">
+              {t('home.openTerminal')}
+            </Button>
+          )
+        }
+      />
+      <div className="s-columns-2">
+        <Surface title={t('home.recentSessions')}>
+          <Latest<MySession> url="terminal/my-sessions/" empty={t('home.noSessions')}>
+            {(session) => (
+              <>
+                <span>
+                  {can('terminal.view_session') ? <Link to={pageOf('session', session.id)}>{session.asset}</Link> : session.asset}
+                  <small>{[session.account, session.protocol, session.remote_addr].filter(Boolean).join(' · ')}</small>
+                </span>
+                <RelativeTime value={session.date_start} language={i18n.language} />
+              </>
+            )}
+          </Latest>
+        </Surface>
+        <div className="s-stack">
+          <Surface title={t('home.profile')}>
+            <FactList
+              facts={[
+                { key: 'name', label: profile.name, value: profile.username },
+                { key: 'email', label: t('home.email'), value: profile.email },
+                { key: 'roles', label: t('home.roles'), value: <RelatedListCell value={[...(profile.org_roles ?? []), ...(profile.system_roles ?? [])]} /> },
+                { key: 'login', label: t('home.lastLogin'), value: <RelativeTime value={profile.last_login} language={i18n.language} /> },
+              ]}
+            />
+            {can('perms.view_myassets') && <Link to={RESOURCES.myAsset.path}>{t('home.myAssets')}</Link>}
+          </Surface>
+          <Surface title={t('home.recentLogins')}>
+            <Latest<MyLogin> url="audits/my-login-logs/" empty={t('home.noLogins')}>
+              {(login) => (
+                <>
+                  <span>
+                    {login.city || login.ip}
+                    <small>{login.ip}</small>
+                  </span>
+                  <RelativeTime value={login.datetime} language={i18n.language} />
+                </>
+              )}
+            </Latest>
+          </Surface>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Latest<T extends { id: string }>({ url, empty, children }: { url: string; empty: string; children: (row: T) => ReactNode }) {
+  const { t } = useTranslation('screens');
+  const latest = useQuery({
+    queryKey: ['latest', url],
+    queryFn: async ({ signal }) => answerOf(await http.get<Page<T> | T[]>(url, { query: { limit: SHOWN, offset: 0 }, signal })).rows.slice(0, SHOWN),
+  });
+  if (latest.isPending) return <SkeletonRows rows={SHOWN} columns={2} label={t('list.loading')} />;
+  if (latest.isError) return <EmptyState title={t('list.failed')} text={errorMessage(latest.error)} />;
+  if (latest.data.length === 0) return <EmptyState icon={History} title={empty} />;
+  return (
+    <ul className="s-latest">
+      {latest.data.map((row) => (
+        <li key={row.id}>{children(row)}</li>
+      ))}
+    </ul>
+  );
+}

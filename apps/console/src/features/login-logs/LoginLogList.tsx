@@ -1,0 +1,42 @@
+import { PageHeader, StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
+import { RESOURCES } from '../resources.ts';
+
+export function LoginStatus({ value }: { value: unknown }) {
+  return <StatusTag tone={choiceValue(value) === true ? 'success' : 'danger'}>{relatedName(value)}</StatusTag>;
+}
+
+/** Every attempt to log in (screens/audit.md §6). */
+export default function LoginLogList() {
+  const { t } = useTranslation('features');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.loginLog.other')} />
+      <ResourceList
+        definition={{
+          resource: RESOURCES.loginLog,
+          dateRange: true,
+          create: false,
+          update: false,
+          delete: false,
+          clone: false,
+          exclude: ['backend'],
+          defaults: ['username', 'status', 'type', 'backend_display', 'ip', 'city', 'user_agent', 'mfa', 'reason_display', 'datetime'],
+          min: ['username', 'type'],
+          facts: ['status', 'datetime'],
+          cells: {
+            status: { Cell: LoginStatus, width: 110 },
+            type: { width: 90 },
+            ip: { width: 120 },
+            city: { width: 110 },
+            mfa: { width: 90 },
+            user_agent: { width: 200 },
+          },
+          empty: t('logs.emptyLogin'),
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { IconButton, PageHeader, toast } from '@postern/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Star } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Nothing, TagsCell } from '../../fields/cells.tsx';
+import { pageOf } from '../../screens/data/api.ts';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import type { Row } from '../../screens/model/resource.ts';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { ConnectivityCell } from '../shared-cells.tsx';
+
+const GrantedTree = lazy(() => import('./GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
+
+const FAVOURITES = 'assets/favorite-assets/';
+export const connectUrl = (asset: Row['id']): string => `/luna/?login_to=${asset}`;
+
+/** What the person may reach, by node; connect, and keep favourites (screens/workbench.md §2). */
+export default function MyAssetList() {
+  const { t } = useTranslation('features');
+  const client = useQueryClient();
+  const runAction = useRunAction();
+  const [node, setNode] = useState<string>();
+  const favourites = useQuery({
+    queryKey: ['favourites'],
+    queryFn: async ({ signal }) => new Set(pageOf(await http.get<{ asset: string }[]>(FAVOURITES, { signal })).rows.map((row) => row.asset)),
+  });
+  const toggle = async (asset: Row) => {
+    const held = favourites.data?.has(String(asset.id)) ?? false;
+    const change = () => (held ? http.del(FAVOURITES, { query: { asset: String(asset.id) } }) : http.post(FAVOURITES, { asset: asset.id }));
+    if (!(await runAction(change))) return;
+    toast.success(t(held ? 'myAssets.favouriteRemoved' : 'myAssets.favouriteAdded'));
+    await client.invalidateQueries({ queryKey: ['favourites'] });
+  };
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.myAsset.other')} />
+      <TreePane name="myAssets" tree={<GrantedTree onPick={setNode} />}>
+        <ResourceList
+          definition={{
+            resource: RESOURCES.myAsset,
+            url: node ? `perms/users/self/nodes/${node}/assets/` : RESOURCES.myAsset.url,
+            metadataUrl: RESOURCES.myAsset.url,
+            create: false,
+            update: false,
+            delete: false,
+            clone: false,
+            linkTo: false,
+            exclude: ['spec_info'],
+            extra: ['accounts', 'favourite'],
+            defaults: ['favourite', 'name', 'address', 'platform', 'protocols', 'connectivity', 'accounts'],
+            min: ['name', 'address'],
+            facts: ['address', 'platform'],
+            cells: {
+              favourite: {
+                title: ' ',
+                width: 52,
+                Cell: ({ row }) => <FavouriteStar held={favourites.data?.has(String(row.id)) ?? false} onToggle={() => void toggle(row)} />,
+              },
+              platform: { width: 120 },
+              protocols: { Cell: TagsCell, width: 160 },
+              labels: { Cell: TagsCell },
+              connectivity: { Cell: ConnectivityCell, width: 130 },
+              accounts: { title: t('myAssets.accounts'), Cell: ({ row }) => <AccountsCell asset={row} /> },
+            },
+            rowClass: (row) => (row.is_active === false ? 's-quiet-row' : ''),
+            rowActions: [
+              {
+                id: 'connect',
+                label: t('myAssets.connect'),
+                enabled: (row) => row.is_active !== false,
+                run: (row) => window.open(connectUrl(row.id), '_blank', 'noopener'),
+              },
+            ],
+            empty: t('myAssets.empty'),
+          }}
+        />
+      </TreePane>
+    </div>
+  );
+}
+
+function FavouriteStar({ held, onToggle }: { held: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('features');
+  return (
+    <span className={held ? 's-star is-held' : 's-star'}>
+      <IconButton icon={Star} label={t(held ? 'myAssets.unfavourite' : 'myAssets.favourite')} onClick={onToggle} />
+    </span>
+  );
+}
+
+/** The names of the accounts of one asset, asked for when somebody wants to know. */
+function AccountsCell({ asset }: { asset: Row }) {
+  const { t } = useTranslation('features');
+  const [wanted, setWanted] = useState(false);
+  const accounts = useQuery({
+    queryKey: ['my-accounts', asset.id],
+    enabled: wanted,
+    queryFn: async ({ signal }) => pageOf(await http.get<{ name: string }[]>(`${RESOURCES.myAsset.url}${asset.id}/accounts/`, { signal })).rows.map((account) => account.name),
+  });
+  if (accounts.data) return accounts.data.length > 0 ? <span title={accounts.data.join(', ')}>{accounts.data.join(', ')}</span> : <Nothing />;
+  return (
+    <Button type="link" size="small" loading={accounts.isFetching} onClick={() => setWanted(true)}>
+      {t('myAssets.show')}
+    </Button>
+  );
+}

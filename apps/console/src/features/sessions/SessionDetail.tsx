@@ -1,0 +1,107 @@
+import { StatusTag } from '@postern/ui';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { RowAction } from '../../screens/list/list-definition.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { CommandOutput } from '../commands/CommandOutput.tsx';
+import { RESOURCES } from '../resources.ts';
+import { DurationCell } from './SessionList.tsx';
+import { type SessionRow, useSessionActions } from './session-actions.tsx';
+
+/** One session: what it was, its commands, who joined it (screens/audit.md §3). */
+export default function SessionDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  const actions = useSessionActions();
+  return (
+    <ResourceDetail<SessionRow>
+      definition={{
+        resource: RESOURCES.session,
+        id,
+        update: false,
+        delete: false,
+        activity: false,
+        titleOf: (session) => t('sessions.title', { user: session.user }),
+        facts: (session) => (
+          <>
+            <StatusTag tone={session.is_finished ? 'neutral' : 'success'} boxed>
+              {t(session.is_finished ? 'sessions.finished' : 'sessions.running')}
+            </StatusTag>
+            <span>{session.asset}</span>
+            <span>
+              <DurationCell row={session} />
+            </span>
+          </>
+        ),
+        actions: (session, detail) => (
+          <HeadButtons session={session} actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]} onDone={detail.refresh} />
+        ),
+        tabs: (session) => [
+          {
+            name: 'SessionDetailInfo',
+            title: t('screens:detail.basic'),
+            render: () => (
+              <AutoCard
+                url={RESOURCES.session.url}
+                row={session}
+                title={t('screens:detail.basic')}
+                fields={['id', 'user', 'asset', 'account', 'protocol', 'login_from', 'remote_addr', 'terminal_display', 'command_amount', 'date_start', 'date_end', 'comment']}
+              />
+            ),
+          },
+          { name: 'SessionCommands', title: t('sessions.commands'), permissions: ['terminal.view_command'], render: () => <SessionCommands id={id} /> },
+        ],
+      }}
+    />
+  );
+}
+
+function HeadButtons({ session, actions, onDone }: { session: SessionRow; actions: readonly RowAction<SessionRow>[]; onDone: () => unknown }) {
+  const runAction = useRunAction();
+  const run = async (action: RowAction<SessionRow>) => {
+    const question = action.confirm?.(session);
+    if (await runAction(() => action.run(session), { question: question && { ...question, danger: action.danger }, done: action.done })) await onDone();
+  };
+  return actions.map((action) => (
+    <Button
+      key={action.id}
+      icon={action.icon}
+      danger={action.danger ?? false}
+      disabled={!(action.enabled?.(session) ?? true)}
+      title={action.hint?.(session)}
+      onClick={() => void run(action)}
+    >
+      {action.label}
+    </Button>
+  ));
+}
+
+function SessionCommands({ id }: { id: string }) {
+  const { t } = useTranslation('features');
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.command,
+        query: { session_id: id },
+        name: 'sessionCommands',
+        syncUrl: false,
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        linkTo: false,
+        columns: ['input', 'risk_level', 'timestamp'],
+        min: ['input'],
+        facts: ['risk_level', 'timestamp'],
+        cells: { input: { width: 420, Cell: ({ value }) => <code>{String(value)}</code> } },
+        expand: (row) => <CommandOutput row={row} />,
+        search: { metadata: false },
+        empty: t('sessions.noCommands'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { PageHeader, parseServerDate } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import type { ListDefinition } from '../../screens/list/list-definition.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { duration } from '../../screens/model/duration.ts';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { RESOURCES } from '../resources.ts';
+import { WhenTrue } from '../shared-cells.tsx';
+import { type SessionRow, useSessionActions } from './session-actions.tsx';
+
+/** Online sessions show who came and went within this time. */
+const LIVE_MS = 10_000;
+
+/** From the start to the end, or until now while it runs. */
+export function DurationCell({ row }: { row: { date_start: string; date_end: string | null } }) {
+  const start = parseServerDate(row.date_start);
+  if (!start) return <>-</>;
+  const end = parseServerDate(row.date_end) ?? new Date();
+  return <>{duration(end.getTime() - start.getTime())}</>;
+}
+
+/** Sessions that run, and past ones (screens/audit.md §2). */
+export default function SessionList() {
+  const { t } = useTranslation('features');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.session.other')} />
+      <PageTabs
+        initial="OnlineList"
+        tabs={[
+          { name: 'OnlineList', title: t('sessions.online'), render: () => <SessionTable key="online" online /> },
+          { name: 'OfflineList', title: t('sessions.offline'), render: () => <SessionTable key="offline" online={false} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function SessionTable({ online }: { online: boolean }) {
+  const { t } = useTranslation('features');
+  const actions = useSessionActions();
+  const definition: ListDefinition<SessionRow> = {
+    resource: RESOURCES.session,
+    query: { is_finished: online ? '0' : '1' },
+    name: online ? 'onlineSession' : 'offlineSession',
+    syncUrl: false,
+    dateRange: true,
+    create: false,
+    update: false,
+    delete: false,
+    clone: false,
+    exclude: ['terminal', 'is_finished'],
+    extra: ['duration'],
+    defaults: ['user', 'asset', 'account', 'remote_addr', 'protocol', 'login_from', 'command_amount', 'date_start', 'duration'],
+    min: ['user'],
+    facts: ['asset', 'duration'],
+    cells: {
+      user: { width: 170 },
+      asset: { title: t('sessions.target'), width: 190 },
+      account: { width: 120 },
+      remote_addr: { width: 130 },
+      protocol: { width: 90, sortable: false },
+      command_amount: { width: 110 },
+      date_start: { width: 130 },
+      duration: { title: t('sessions.duration'), width: 90, Cell: DurationCell },
+      is_success: { Cell: WhenTrue },
+      has_replay: { Cell: WhenTrue },
+      has_command: { Cell: WhenTrue },
+      can_replay: { Cell: WhenTrue },
+      can_join: { Cell: WhenTrue },
+      can_terminate: { Cell: WhenTrue },
+    },
+    search: { exclude: ['is_finished'] },
+    rowActions: online ? [actions.terminate, actions.monitor] : [actions.replay, actions.download],
+    empty: t(online ? 'sessions.emptyOnline' : 'sessions.emptyOffline'),
+    ...(online ? { refetchEvery: LIVE_MS } : {}),
+  };
+  return <ResourceList definition={definition} />;
+}

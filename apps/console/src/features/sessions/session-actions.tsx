@@ -1,0 +1,71 @@
+import { Eye, PlaySquare, Square } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RowAction } from '../../screens/list/list-definition.ts';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+
+export interface SessionRow extends Row {
+  id: string;
+  user: string;
+  asset: string;
+  is_finished: boolean;
+  can_terminate: boolean;
+  can_join: boolean;
+  can_replay: boolean;
+  date_start: string;
+  date_end: string | null;
+}
+
+/** A session of an RDP client runs outside the browser's reach (contract/terminal.md §1.3). */
+export const isRdpClient = (session: Row): boolean => choiceValue(session.login_from) === 'RT';
+
+export const replayUrl = (session: Row): string => `/luna/replay/${session.id}`;
+export const downloadUrl = (session: Row): string =>
+  `/api/v1/terminal/sessions/${session.id}/replay/download/${typeof session.org_id === 'string' && session.org_id ? `?oid=${session.org_id}` : ''}`;
+
+const openMonitor = (session: Row) => window.open(`/luna/monitor/${session.id}`, `monitor_${session.id}`, 'width=800,height=600');
+
+/** What an auditor does with a session; the server says which of it is possible (screens/audit.md §2). */
+export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  return {
+    terminate: {
+      id: 'terminate',
+      label: t('sessions.terminate'),
+      icon: <Square size={14} />,
+      danger: true,
+      enabled: (session) => session.can_terminate && can('terminal.terminate_session'),
+      confirm: (session) => ({
+        title: t('sessions.terminateTitle', { user: session.user }),
+        text: t('sessions.terminateText', { asset: session.asset }),
+        verb: t('sessions.terminate'),
+      }),
+      run: (session) => http.post('terminal/tasks/kill-session/', [session.id]),
+      done: t('sessions.terminateDone'),
+    },
+    monitor: {
+      id: 'monitor',
+      label: t('sessions.monitor'),
+      icon: <Eye size={14} />,
+      enabled: (session) => session.can_join && can('terminal.monitor_session'),
+      hint: (session) => (isRdpClient(session) ? t('sessions.noMonitor') : undefined),
+      run: openMonitor,
+    },
+    replay: {
+      id: 'replay',
+      label: t('sessions.replay'),
+      icon: <PlaySquare size={14} />,
+      enabled: (session) => session.can_replay && can('terminal.view_sessionreplay'),
+      run: (session) => window.open(replayUrl(session), '_blank', 'noopener'),
+    },
+    download: {
+      id: 'download',
+      label: t('sessions.download'),
+      enabled: (session) => session.can_replay && can('terminal.download_sessionreplay'),
+      run: (session) => window.location.assign(downloadUrl(session)),
+    },
+  };
+}
