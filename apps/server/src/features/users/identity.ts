@@ -40,7 +40,9 @@ export function createIdentity(
       const id = parseUuid(keyId);
       if (!id) return undefined;
       const { rows } = await sql<UserRow & { secret: string }>`
-        select ${COLUMNS}, k.secret from access_keys k join users u on u.id = k.user_id where k.id = ${id} and k.is_active`.execute(db);
+        select ${COLUMNS}, k.sealed_secret as secret from access_keys k join users u on u.id = k.user_id where k.id = ${id} and k.is_active`.execute(
+        db,
+      );
       return rows[0] && { user: identityOf(rows[0]), secret: secrets.open(rows[0].secret) };
     },
     async loadByPrivateToken(db, key) {

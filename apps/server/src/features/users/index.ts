@@ -12,7 +12,7 @@ export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export { acceptPassword, endLogins, storePassword } from './passwords.ts';
-export { createServiceAccount, type ServiceAccount } from './service-account.ts';
+export { createServiceAccount, removeServiceAccount, type ServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export { factsOf, type UserFacts } from './user-facts.ts';
 export type { UserDeps } from './user-guards.ts';

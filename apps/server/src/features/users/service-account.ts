@@ -43,7 +43,7 @@ export async function createServiceAccount(
     values (${id}, ${name}, ${name}, ${`${name.slice(0, 100)}@local.domain`}, 'local', ${comment}, '', 0, true, true, false, false,
       ${now}, ${now}, ${now}, 'System', 'System')`.execute(ctx.tx);
   await setSystemRoles({ ...ctx, actor: { ...ctx.actor, kind: 'system' } }, deps, id, [ROLE.SYSTEM_COMPONENT]);
-  await sql`insert into access_keys (id, user_id, secret, is_active, created_by, updated_by, date_created)
+  await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)
     values (${key.id}, ${id}, ${ctx.secrets.seal(key.secret)}, true, 'System', 'System', ${now})`.execute(ctx.tx);
   ctx.audit({
     action: 'create',
@@ -53,6 +53,17 @@ export async function createServiceAccount(
     changes: [{ field: 'username', before: '', after: name }],
   });
   return { id, name, comment, access_key: { ...key, is_active: true, date_created: formatDatetime(now, ctx.timeZone) } };
+}
+
+/** Removes a component's account: its keys stop working at once. Only service accounts go this way. */
+export async function removeServiceAccount(ctx: Context, deps: BindingDeps, userId: string): Promise<void> {
+  const { rows } = await sql<{
+    username: string;
+  }>`delete from users where id = ${userId} and is_service_account returning username`.execute(ctx.tx);
+  if (!rows[0]) return;
+  await sql`delete from access_keys where user_id = ${userId}`.execute(ctx.tx);
+  ctx.audit({ action: 'delete', resourceType: 'user', resourceId: userId, resource: rows[0].username });
+  deps.identityChanged(ctx);
 }
 
 /** Registration by the bootstrap token, without a component of its own (contract/users.md §9). */

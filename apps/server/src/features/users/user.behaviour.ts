@@ -167,6 +167,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     async deleted(ctx: Context, rows: readonly Row[]) {
       const ids = rows.map((row) => row['id']);
       await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      await sql`delete from access_keys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       deps.identityChanged(ctx);
     },

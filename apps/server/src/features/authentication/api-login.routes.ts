@@ -1,0 +1,71 @@
+import { type Context, formatDatetime, ok, type Reply, type Request, type Route } from '@postern/resource';
+import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
+import { ensureSession } from '../../platform/auth/sessions.ts';
+import { record, textOf } from './body.ts';
+import { checkCredentials, checkMfa, type LoginDeps, type Origin, type Outcome, recordLogin, resumeLogin } from './login.service.ts';
+
+export interface ApiLoginDeps extends LoginDeps {
+  /** The profile object of a user, as they themselves see it. */
+  profileOf(ctx: Context, userId: string): Promise<unknown>;
+}
+
+const BASE = '/api/v1/authentication/';
+const because = 'clients log in here; wrong tries are counted per name and address';
+
+/** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
+function originOf(ctx: Context, request: Request, body: Record<string, unknown>): Origin {
+  const said = body['remote_addr'];
+  const ip = ctx.actor.kind === 'component' && typeof said === 'string' && said !== '' ? said.slice(0, 45) : ctx.origin.ip;
+  const type = request.headers['x-jms-login-type'];
+  return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
+}
+
+async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin): Promise<Reply> {
+  if (outcome.state === 'refused') return ok(outcome.answer, 400);
+  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${BASE}mfa/challenge/` } });
+  const { user, backend } = outcome;
+  const session = await ensureSession(ctx);
+  delete session.data['login'];
+  const { token, expiresAt } = await mintBearerToken(ctx.tx, user.id, origin.ip, deps.settings.get('TOKEN_EXPIRATION'));
+  await recordLogin(ctx, deps, user, backend, origin);
+  const profile = await deps.profileOf(ctx, user.id);
+  return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
+}
+
+/** `POST auth/`: repeated after each step until there is a token (contract/authentication.md §2). The password is plain here. */
+async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promise<Reply> {
+  const body = record(request.body);
+  const origin = originOf(ctx, request, body);
+  const username = textOf(body, 'username', 128, { optional: true });
+  const resumed = await resumeLogin(ctx, deps, username);
+  if (resumed) return answer(ctx, deps, resumed, origin);
+  const publicKey = body['public_key'];
+  const byKey = typeof publicKey === 'string' && publicKey !== '';
+  const password = textOf(body, 'password', 4096, { optional: true });
+  const given = { username, password, keep: false, ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };
+  return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin);
+}
+
+async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+  const body = record(request.body);
+  const outcome = await checkMfa(ctx, deps, textOf(body, 'code', 16), originOf(ctx, request, body));
+  return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
+}
+
+const open = (path: string, name: string, handle: Route['handle']): Route => ({
+  method: 'POST',
+  path: `${BASE}${path}/`,
+  policy: { allow: 'anyone', because },
+  name: `authentication.${name}`,
+  transaction: false,
+  rootOrg: true,
+  bodyLimit: 65_536,
+  handle,
+});
+
+export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
+  open('auth', 'auth', (ctx, request) => login(ctx, deps, request)),
+  open('tokens', 'tokens', (ctx, request) => login(ctx, deps, request)),
+  open('mfa/verify', 'mfa.verify', (ctx, request) => verifyMfa(ctx, deps, request)),
+  open('mfa/challenge', 'mfa.challenge', (ctx, request) => verifyMfa(ctx, deps, request)),
+];

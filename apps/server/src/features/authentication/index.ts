@@ -1,0 +1,16 @@
+import { resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { accessKeyBehaviour, accessKeyResource } from './access-key.ts';
+import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
+import { confirmRoutes } from './confirm.ts';
+import { pageLoginRoutes } from './page-login.routes.ts';
+
+export { type ConfirmType, confirmationGate } from './confirm.ts';
+
+/** Logging in by page and by API, second factors, confirmation and access keys. */
+export function authenticationFeature(deps: ApiLoginDeps): Feature {
+  return {
+    resources: [resource(accessKeyResource, accessKeyBehaviour)],
+    routes: [...pageLoginRoutes(deps), ...apiLoginRoutes(deps), ...confirmRoutes(deps)],
+  };
+}

@@ -1,0 +1,231 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
+import { clearFailures, type LockKind, type LockoutLimits, lockedBy, recordFailure } from '../../platform/auth/lockout.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
+import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
+import { sameKey } from '../users/index.ts';
+import { addressListed } from './address-list.ts';
+import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
+import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
+import { useCode } from './totp.ts';
+
+/** Seconds a finished password step is good for (contract/authentication.md §2). */
+const STEP_TTL = 600;
+
+export interface LoginDeps {
+  settings: SettingsReader;
+}
+
+/** What somebody typed, and where from. */
+export interface Credentials {
+  username: string;
+  password: string;
+  /** A key that a component has already verified by signature; only components may send one. */
+  publicKey?: string;
+  keep: boolean;
+}
+
+export interface Origin {
+  ip: string;
+  type: LoginAttempt['type'];
+}
+
+export type Outcome =
+  | { state: 'ready'; user: LoginUser; backend: string; keep: boolean; mfa: boolean }
+  | { state: 'mfa'; answer: Refusal; methods: string[] }
+  | { state: 'refused'; answer: Refusal };
+
+/** Kept in the anonymous session between the steps of one login. */
+interface Marks {
+  userId: string;
+  at: number;
+  backend: string;
+  keep: boolean;
+  /** The password itself has to be replaced before the login goes on. */
+  newPassword?: true;
+  mfa?: true;
+}
+
+export function limitsOf(settings: SettingsReader): LockoutLimits {
+  return {
+    count: settings.get('SECURITY_LOGIN_LIMIT_COUNT'),
+    minutes: settings.get('SECURITY_LOGIN_LIMIT_TIME'),
+    ipCount: settings.get('SECURITY_LOGIN_IP_LIMIT_COUNT'),
+    ipMinutes: settings.get('SECURITY_LOGIN_IP_LIMIT_TIME'),
+  };
+}
+
+/** One row of the login log, in a transaction of its own: it stands whatever becomes of the request. */
+export async function logLogin(
+  ctx: Context,
+  origin: Origin,
+  attempt: Pick<LoginAttempt, 'username' | 'ok'> & Partial<LoginAttempt>,
+): Promise<void> {
+  const row: LoginAttempt = { mfa: 2, ...attempt, ip: origin.ip, type: origin.type, userAgent: ctx.origin.userAgent };
+  await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
+}
+
+async function refuse(
+  ctx: Context,
+  origin: Origin,
+  code: RefusalCode,
+  who: { username: string; userId?: string },
+  params: Record<string, unknown> = {},
+): Promise<Outcome> {
+  await logLogin(ctx, origin, { ...who, ok: false, reason: code, mfa: 2 });
+  return { state: 'refused', answer: refusal(code, ctx.language, params) };
+}
+
+/** Refusal while an address or a name is locked; undefined when neither is. Names are locked whether or not they exist. */
+async function refuseLocked(ctx: Context, deps: LoginDeps, kind: LockKind, username: string, origin: Origin): Promise<Outcome | undefined> {
+  const { settings } = deps;
+  const limits = limitsOf(settings);
+  if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_BLACK_LIST'))) {
+    return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
+  }
+  const locked = await lockedBy(ctx.tx, kind, username, origin.ip);
+  if (locked === 'ip' && !addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'))) {
+    return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
+  }
+  if (locked !== 'user') return undefined;
+  // Going on trying keeps the lock closed (contract/authentication.md §4).
+  await recordFailure(ctx.tx, kind, username, origin.ip, limits);
+  return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes: limits.minutes });
+}
+
+async function failed(
+  ctx: Context,
+  deps: LoginDeps,
+  kind: LockKind,
+  code: 'password_failed' | 'mfa_failed',
+  who: { username: string; userId?: string },
+  origin: Origin,
+): Promise<Outcome> {
+  const limits = limitsOf(deps.settings);
+  const { remaining, locked } = await recordFailure(ctx.tx, kind, who.username, origin.ip, limits);
+  if (locked === 'user') return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', who, { minutes: limits.minutes });
+  return refuse(ctx, origin, code, who, { remaining, minutes: limits.minutes });
+}
+
+/** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
+async function backendFor(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser | undefined,
+  { password, publicKey }: Credentials,
+): Promise<string | undefined> {
+  if (publicKey !== undefined) {
+    const allowed = deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH') && ctx.actor.kind === 'component';
+    return allowed && user?.public_key && sameKey(user.public_key, publicKey) ? 'SSH Key' : undefined;
+  }
+  const hash = user?.source === 'local' ? user.password_hash : null;
+  if (!(await verifyPassword(password, hash)) || !user || !hash) return undefined;
+  if (needsRehash(hash)) await sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`.execute(ctx.tx);
+  return 'Password';
+}
+
+/** Why a right password does not yet open the door; undefined when it does. */
+function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): RefusalCode | undefined {
+  if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';
+  if (user.superuser && password === 'admin') return 'passwd_too_simple';
+  return user.need_update_password && user.source === 'local' ? 'passwd_need_update' : undefined;
+}
+
+const marksOf = (data: Record<string, unknown>): Marks | undefined => data['login'] as Marks | undefined;
+
+/** The user a login in this session has come to, when its password step is still good. */
+export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; marks: Marks } | undefined> {
+  const session = await ensureSession(ctx);
+  const marks = marksOf(session.data);
+  if (!marks || ctx.clock().getTime() - marks.at > STEP_TTL * 1000) return undefined;
+  const user = await findById(ctx, marks.userId);
+  return user && user.is_active && !user.expired ? { user, marks } : undefined;
+}
+
+/** After the password: asks for the second factor where one is due. */
+function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
+  const mfa = mfaOf(user, deps.settings);
+  if (mfa.needed && !marks.mfa) {
+    if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), methods: mfa.methods };
+    if (mfa.forced) return { state: 'refused', answer: refusal('mfa_unset', ctx.language) };
+  }
+  return { state: 'ready', user, backend: marks.backend, keep: marks.keep, mfa: marks.mfa === true };
+}
+
+/**
+ * The password step, in the order of contract/authentication.md §2. Counters and logs are written outside any
+ * transaction. Nothing in the answers tells whether a name exists before its password was right.
+ */
+export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
+  const username = given.username.trim().slice(0, 128);
+  const locked = await refuseLocked(ctx, deps, 'login', username, origin);
+  if (locked) return locked;
+  const user = await findByUsername(ctx, username);
+  const backend = await backendFor(ctx, deps, user, given);
+  if (!user || !backend) return failed(ctx, deps, 'login', 'password_failed', { username, ...(user ? { userId: user.id } : {}) }, origin);
+  const who = { username, userId: user.id };
+  if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
+  if (user.expired) return refuse(ctx, origin, 'user_expired', who);
+  await clearFailures(ctx.tx, 'login', username, origin.ip);
+  const session = await ensureSession(ctx);
+  const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep };
+  session.data['login'] = marks;
+  const due = passwordDue(user, deps, given, ctx.clock());
+  if (due && backend === 'Password') {
+    marks.newPassword = true;
+    return refuse(ctx, origin, due, who);
+  }
+  return nextStep(ctx, deps, user, marks);
+}
+
+/** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
+export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string): Promise<Outcome | undefined> {
+  const pending = await pendingLogin(ctx);
+  if (!pending || pending.marks.newPassword || (username !== '' && pending.user.username !== username)) return undefined;
+  return nextStep(ctx, deps, pending.user, pending.marks);
+}
+
+/** The second factor: marks it as shown, or counts a failure (contract/authentication.md §5). */
+export async function checkMfa(ctx: Context, deps: LoginDeps, code: string, origin: Origin): Promise<Outcome> {
+  const pending = await pendingLogin(ctx);
+  if (!pending || pending.marks.newPassword) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
+  const { user, marks } = pending;
+  const locked = await refuseLocked(ctx, deps, 'mfa', user.username, origin);
+  if (locked) return locked;
+  const who = { username: user.username, userId: user.id };
+  if (!(await useCode(ctx, user, code, deps.settings.get('OTP_VALID_WINDOW')))) return failed(ctx, deps, 'mfa', 'mfa_failed', who, origin);
+  await clearFailures(ctx.tx, 'mfa', user.username, origin.ip);
+  marks.mfa = true;
+  return nextStep(ctx, deps, user, marks);
+}
+
+/** After a due password was replaced: the login goes on where it stood. */
+export function passwordReplaced(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
+  delete marks.newPassword;
+  return nextStep(ctx, deps, { ...user, need_update_password: false, date_password_last_updated: ctx.clock() }, marks);
+}
+
+const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.settings).needed ? 1 : 0);
+
+/** Marks the user as logged in, in the log and on the account. */
+export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
+  await sql`update users set last_login = ${ctx.clock()} where id = ${user.id}`.execute(ctx.tx);
+  await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
+}
+
+/** Opens the browser session: new key, new CSRF token, nothing of the anonymous one but what the login has shown. */
+export async function openSession(
+  ctx: Context,
+  deps: LoginDeps,
+  outcome: Extract<Outcome, { state: 'ready' }>,
+  origin: Origin,
+): Promise<void> {
+  const { user, backend, keep, mfa } = outcome;
+  const now = ctx.clock().getTime();
+  const data: Record<string, unknown> = { login_time: now, backend, mfa };
+  await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
+  if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
+  await recordLogin(ctx, deps, user, backend, origin);
+}

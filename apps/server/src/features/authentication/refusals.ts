@@ -1,0 +1,70 @@
+import { type Language, render, type Text, text } from '@postern/contract/text';
+
+/** Why a login does not go on, as clients read it: `{error, msg}` (contract/authentication.md §2). */
+const REFUSALS = {
+  password_failed: text(
+    'The username or password is wrong. {remaining} tries are left before the account is locked for {minutes} minutes.',
+    '用户名或密码错误。还可尝试 {remaining} 次,之后账号将被锁定 {minutes} 分钟。',
+    'ユーザー名またはパスワードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
+  ),
+  block_login: text(
+    'This account is locked. Wait {minutes} minutes or ask an administrator.',
+    '该账号已被锁定,请等待 {minutes} 分钟或联系管理员。',
+    'このアカウントはロックされています。{minutes} 分待つか、管理者に連絡してください。',
+  ),
+  block_global_ip_login: text(
+    'Logging in from this address is blocked. Wait {minutes} minutes or ask an administrator.',
+    '该地址已被禁止登录,请等待 {minutes} 分钟或联系管理员。',
+    'このアドレスからのログインは制限されています。{minutes} 分待つか、管理者に連絡してください。',
+  ),
+  user_inactive: text('This account is disabled.', '该账号已被禁用。', 'このアカウントは無効です。'),
+  user_expired: text('This account has expired.', '该账号已过期。', 'このアカウントの有効期限が切れています。'),
+  passwd_has_expired: text(
+    'Your password has expired. Choose a new one.',
+    '密码已过期,请设置新密码。',
+    'パスワードの期限が切れました。新しいパスワードを設定してください。',
+  ),
+  passwd_too_simple: text(
+    'Your password is too simple. Choose another one.',
+    '密码过于简单,请设置新密码。',
+    'パスワードが単純すぎます。別のパスワードを設定してください。',
+  ),
+  passwd_need_update: text(
+    'Choose a new password before you go on.',
+    '请先设置新密码再继续。',
+    '続ける前に新しいパスワードを設定してください。',
+  ),
+  mfa_required: text('Enter a verification code.', '请输入验证码。', '認証コードを入力してください。'),
+  mfa_failed: text(
+    'This code is wrong. {remaining} tries are left before verification is locked for {minutes} minutes.',
+    '验证码错误。还可尝试 {remaining} 次,之后将被锁定 {minutes} 分钟。',
+    'コードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
+  ),
+  block_mfa: text(
+    'Verification is locked. Wait {minutes} minutes or ask an administrator.',
+    '多因子认证已被锁定,请等待 {minutes} 分钟或联系管理员。',
+    '認証はロックされています。{minutes} 分待つか、管理者に連絡してください。',
+  ),
+  mfa_unset: text(
+    'A second factor is required, but none is set up for this account. Ask an administrator.',
+    '该账号要求多因子认证,但尚未设置,请联系管理员。',
+    'このアカウントには多要素認証が必要ですが、設定されていません。管理者に連絡してください。',
+  ),
+  session_empty: text(
+    'The login has timed out. Start again.',
+    '登录已超时,请重新开始。',
+    'ログインの時間切れです。最初からやり直してください。',
+  ),
+} as const satisfies Record<string, Text>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface Refusal {
+  error: RefusalCode;
+  msg: string;
+}
+
+export const refusal = (code: RefusalCode, language: Language, params: Readonly<Record<string, unknown>> = {}): Refusal => ({
+  error: code,
+  msg: render(REFUSALS[code], language, params),
+});

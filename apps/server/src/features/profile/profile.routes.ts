@@ -1,0 +1,142 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import {
+  type Context,
+  change,
+  ok,
+  type Reply,
+  type Request,
+  type ResolvedResource,
+  type Route,
+  readBody,
+  type Values,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { verifyPassword } from '../../platform/auth/passwords.ts';
+import { acceptPassword, parseSshPublicKey, storePassword } from '../users/index.ts';
+import { ownRow, type ProfileDeps, profileOf, publicKeyFacts } from './profile.ts';
+
+const BASE = '/api/v1/users/profile/';
+/** What people change about themselves; the rest is their administrator's (contract/users.md §5). */
+const OWN_FIELDS = ['phone', 'wechat', 'comment', 'mfa_level', 'public_key', 'need_update_password', 'is_first_login'];
+const MAX_PASSWORD = 128;
+
+const record = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+
+/** An encrypted or plain text of the body. @throws InvalidInput required, incorrect_type, max_length */
+function secretOf(ctx: Context, body: Record<string, unknown>, field: string): string {
+  const given = body[field];
+  if (given === undefined || given === null || given === '') throw InvalidInput.on(field, 'required');
+  if (typeof given !== 'string' || given.length > 4096) throw InvalidInput.on(field, 'incorrect_type');
+  const plain = ctx.decrypt(given);
+  if (plain.length > MAX_PASSWORD) throw InvalidInput.on(field, 'max_length', { max: MAX_PASSWORD });
+  return plain;
+}
+
+/** The user resource as its owner may write it: these fields only, and without the administrators' logic around it. */
+function ownView(user: ResolvedResource): ResolvedResource {
+  const { prepare: _prepare, written: _written, ...behaviour } = user.behaviour;
+  const fields = user.fields.map((field) => {
+    if (field.name === 'is_first_login') return { ...field, writable: true };
+    return OWN_FIELDS.includes(field.name) ? field : { ...field, writable: false };
+  });
+  return { ...user, fields, behaviour };
+}
+
+/** Takes what a person may not set or what would weaken a rule out of the values. */
+function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown>): void {
+  // A demand to change the password is met by changing it, not by saying so.
+  if (values['need_update_password'] === false) delete values['need_update_password'];
+  if (before['mfa_level'] === 2) delete values['mfa_level'];
+  if (values['mfa_level'] === 2) values['mfa_level'] = 1;
+  const key = values['public_key'];
+  if (key === null || key === '' || !deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) delete values['public_key'];
+  else if (key !== undefined && !parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
+}
+
+async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
+  // A token of a connection shows who it belongs to; it does not make its bearer that person.
+  if (request.query['token'] && !ctx.session) throw new CodedError('permission_denied');
+  const user = ownView(deps.kernel().byName('user'));
+  const before = await ownRow(ctx, ctx.actor.id);
+  // PUT resets nothing here: the form of a person never holds all fields.
+  const values = readBody(user, ctx, request.body, { verb: 'update', partial: true });
+  limit(values, deps, before);
+  await change(user, ctx, before, values, { partial: true });
+  deps.identityChanged(ctx);
+  return ok(await profileOf(ctx, deps, ctx.actor.id));
+}
+
+async function changePassword(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
+  const body = record(request.body);
+  const [old, wanted, again] = ['old_password', 'new_password', 'new_password_again'].map((field) => secretOf(ctx, body, field)) as [
+    string,
+    string,
+    string,
+  ];
+  const row = await ownRow(ctx, ctx.actor.id);
+  if (!(await verifyPassword(old, row['password_hash'] as string | null))) throw InvalidInput.on('old_password', 'password_wrong');
+  if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
+  if (row['source'] !== 'local') throw InvalidInput.on('new_password', 'invalid');
+  const hash = await acceptPassword(ctx, deps, 'new_password', wanted, ctx.actor.id);
+  await storePassword(ctx, ctx.actor.id, hash, { mustChange: false });
+  ctx.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
+  return ok({});
+}
+
+async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
+  const given = record(request.body)['public_key'];
+  if (typeof given !== 'string' || given.trim() === '') throw InvalidInput.on('public_key', 'required');
+  if (given.length > 2048) throw InvalidInput.on('public_key', 'max_length', { max: 2048 });
+  if (!parseSshPublicKey(given)) throw InvalidInput.on('public_key', 'invalid_key');
+  if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) {
+    await sql`update users set public_key = ${given.trim()} where id = ${ctx.actor.id}`.execute(ctx.tx);
+    const changes = [{ field: 'public_key', before: '', after: publicKeyFacts(given).public_key_hash_md5 }];
+    ctx.audit({ action: 'update', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username, changes });
+  }
+  return ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id))['public_key']));
+}
+
+/** The password of encrypted exports (contract/users.md §5.1). Sealed: it is needed again to write the archive. */
+async function setSecretKey(ctx: Context, request: Request): Promise<Reply> {
+  const body = record(request.body);
+  const wanted = secretOf(ctx, body, 'new_secret_key');
+  if (wanted !== secretOf(ctx, body, 'new_secret_key_again')) throw InvalidInput.on('new_secret_key_again', 'password_mismatch');
+  await sql`update users set secret_key = ${ctx.secrets.seal(wanted)} where id = ${ctx.actor.id}`.execute(ctx.tx);
+  const changes = [{ field: 'secret_key', before: '******', after: '******' }];
+  ctx.audit({ action: 'update', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username, changes });
+  return ok({ has_secret_key: true });
+}
+
+const route = (method: Route['method'], path: string, name: string, handle: Route['handle'], more: Partial<Route> = {}): Route => ({
+  method,
+  path: `${BASE}${path}`,
+  policy: { allow: 'user' },
+  name: `users.profile.${name}`,
+  handle,
+  ...more,
+});
+
+/** Each write answers to PUT and to PATCH. */
+const writes = (path: string, name: string, handle: Route['handle']): Route[] => [
+  route('PUT', path, `${name}.update`, handle, { bodyLimit: 65_536 }),
+  route('PATCH', path, `${name}.partial_update`, handle, { bodyLimit: 65_536 }),
+];
+
+const SELF_MFA = 'own_account';
+
+export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
+  route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true }),
+  ...writes('', 'profile', (ctx, request) => update(ctx, deps, request)),
+  route('GET', 'password/', 'password', async () => ok({})),
+  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request)),
+  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id))['public_key']))),
+  ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request)),
+  route('GET', 'secret-key/', 'secretkey', async (ctx) =>
+    ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id))['secret_key'] ? true : null }),
+  ),
+  ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request)),
+  route('GET', 'mfa/reset/', 'mfareset', async () => {
+    throw new CodedError(SELF_MFA);
+  }),
+];
