@@ -1,6 +1,7 @@
 // Brings a fresh clone to where it can run. Plain JavaScript without dependencies: runs on Node 18.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, step } from './steps.mjs';
@@ -13,15 +14,28 @@ const browserSources = ['packages/contract', 'packages/client', 'packages/ui'];
 
 /** Installs packages and native addons where they are missing or stale. */
 export async function install() {
+  await keepNpmSettings();
   if (!isInstalled()) {
+    const node = await installer();
     await step('Installing packages', async () => {
-      const { file, args } = npm(process.execPath);
-      await run(file, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root });
+      const { file, args } = npm(node);
+      await run(file, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, env: envFor(node) });
     });
   }
   const node = await runtime();
   await buildNative(node);
   return node;
+}
+
+/**
+ * npm looks for the machine's own settings (registry, certificates) beside the Node that runs it. Ours lives elsewhere, so
+ * the place is asked for first; `npm start` and its like have already said it.
+ */
+async function keepNpmSettings() {
+  if (process.env.npm_config_globalconfig || isInstalled()) return;
+  const place = await run('npm', ['config', 'get', 'globalconfig'], { cwd: tmpdir() }).catch(() => '');
+  const file = place.trim().split('\n').at(-1);
+  if (file && existsSync(file)) process.env.npm_config_globalconfig = file;
 }
 
 /** Installed means: npm's own record of node_modules names what package-lock.json names. */
@@ -33,7 +47,7 @@ function isInstalled() {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) continue;
     const found = present[path];
     if (!found) {
-      if (entry.optional || entry.devOptional || entry.peer) continue;
+      if ((entry.optional || entry.devOptional || entry.peer) && !isForHere(entry)) continue;
       return false;
     }
     if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
@@ -50,6 +64,41 @@ function readPackages(file) {
   }
 }
 
+function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
+/** True for builds made for exactly this kind of machine; npm may have left them out under another Node. */
+function isForHere(entry) {
+  const names = (list, value) => [list].flat().includes(value);
+  const glibc = process.report?.getReport().header.glibcVersionRuntime !== undefined;
+  const libc = entry.libc ? names(entry.libc, glibc ? 'glibc' : 'musl') : true;
+  return Boolean(entry.os && entry.cpu) && names(entry.os, process.platform) && names(entry.cpu, process.arch) && libc;
+}
+
+/**
+ * The Node to install with. npm leaves out optional packages that ask for a newer Node than the one it runs on, native
+ * builds among them; so on an older one, the Node of the lockfile is fetched first, by its hash, and installs the rest.
+ */
+async function installer() {
+  const name = `node-${process.platform}-${process.arch}`;
+  const entry = readPackages(join(root, 'package-lock.json'))?.[`node_modules/${name}`];
+  if (isNewEnough() || !entry) return process.execPath;
+  return step(`Fetching Node ${entry.version}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postern-node-'));
+    const manifest = { name: 'postern-node', version: '1.0.0', private: true, dependencies: { [name]: entry.version } };
+    const packages = { '': manifest, [`node_modules/${name}`]: { version: entry.version, integrity: entry.integrity } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
+    const { file, args } = npm(process.execPath);
+    await run(file, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+    const node = join(folder, 'node_modules', name, 'bin', 'node');
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return node;
+  });
+}
+
 /** The Node that came with the packages; where there is none for this platform, ours if it is new enough. */
 export async function runtime() {
   const bundled = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
@@ -61,8 +110,7 @@ export async function runtime() {
     );
     if (works) return bundled;
   }
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  if (isNewEnough()) return process.execPath;
   throw new Error(
     `Postern brings its own Node on Linux (x64, arm64). On ${process.platform}-${process.arch} it needs Node 22.18 or newer.`,
   );
