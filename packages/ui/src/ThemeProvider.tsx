@@ -1,7 +1,8 @@
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider, Modal } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import { type ReactNode, useMemo } from 'react';
 import { antdTheme } from './antd-theme.ts';
+import { ModalContext } from './modal-context.ts';
 import { useThemeState } from './theme-mode.ts';
 
 /** Puts the theme and one Ant Design language pack around an application. `startTheme()` has to run before. */
@@ -10,7 +11,18 @@ export function ThemeProvider({ locale, children }: { locale?: Locale | undefine
   const theme = useMemo(() => antdTheme(colors, mode), [colors, mode]);
   return (
     <ConfigProvider theme={theme} {...(locale ? { locale } : {})} button={{ autoInsertSpace: false }}>
-      <App component={false}>{children}</App>
+      <Dialogs>{children}</Dialogs>
     </ConfigProvider>
+  );
+}
+
+/** Holder of the confirmations. Ant Design's own `App` would bring its message and notification parts along, which we have no use for. */
+function Dialogs({ children }: { children: ReactNode }) {
+  const [modal, holder] = Modal.useModal();
+  return (
+    <ModalContext value={modal}>
+      {children}
+      {holder}
+    </ModalContext>
   );
 }

@@ -5,6 +5,9 @@ import { FONTS, type Mode, NEUTRALS, SIZES, type ThemeColors, toneOf } from './t
 export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig {
   const grey = NEUTRALS[mode];
   const primary = toneOf('primary', colors.primary, mode);
+  const success = toneOf('success', colors.success, mode);
+  const info = toneOf('info', colors.info, mode);
+  const warning = toneOf('warning', colors.warning, mode);
   const danger = toneOf('danger', colors.danger, mode);
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -12,10 +15,21 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
     token: {
       colorPrimary: primary.solid,
       colorPrimaryHover: primary.solidHover,
-      colorSuccess: toneOf('success', colors.success, mode).solid,
-      colorInfo: toneOf('info', colors.info, mode).solid,
-      colorWarning: toneOf('warning', colors.warning, mode).solid,
+      colorSuccess: success.text,
+      colorSuccessBg: success.soft,
+      colorSuccessBorder: success.line,
+      colorSuccessText: success.text,
+      colorInfo: info.text,
+      colorInfoBg: info.soft,
+      colorInfoBorder: info.line,
+      colorInfoText: info.text,
+      colorWarning: warning.text,
+      colorWarningBg: warning.soft,
+      colorWarningBorder: warning.line,
+      colorWarningText: warning.text,
       colorError: danger.solid,
+      colorErrorBg: danger.soft,
+      colorErrorBorder: danger.line,
       colorErrorText: danger.text,
       colorLink: primary.text,
       colorLinkHover: primary.text,
@@ -78,6 +92,7 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
         itemBorderRadius: SIZES.control,
         iconSize: 16,
       },
+      Dropdown: { colorPrimary: primary.text },
       Pagination: { itemActiveColor: primary.text, itemActiveColorHover: primary.text },
       Card: { headerFontSize: 14, headerHeight: 44, bodyPadding: 16 },
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20, labelColor: grey.text2 },

@@ -1,5 +1,3 @@
-import './ui.css';
-
 export { BrandMark } from './BrandMark.tsx';
 export { CopyableText, copyText } from './CopyableText.tsx';
 export { EmptyState } from './EmptyState.tsx';

@@ -1,3 +1,5 @@
+// The styles hang here, on what every application calls first: the barrel itself is free of side effects.
+import './ui.css';
 import { useSyncExternalStore } from 'react';
 import { cssVariables, type Mode, type ThemeColors } from './tokens.ts';
 

@@ -1,5 +1,5 @@
-import { App } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import { ModalContext } from './modal-context.ts';
 
 export interface ConfirmOptions {
   /** The question. */
@@ -15,7 +15,8 @@ export interface ConfirmOptions {
 
 /** Asks before something destructive. The answer is true when confirmed (and `run` has succeeded). */
 export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
-  const { modal } = App.useApp();
+  const modal = use(ModalContext);
+  if (!modal) throw new Error('useConfirm outside of ThemeProvider');
   return (options) =>
     new Promise((resolve) => {
       modal.confirm({

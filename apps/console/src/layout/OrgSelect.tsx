@@ -7,6 +7,7 @@ import { flatRoutes, type Route } from '../routes/resolve.ts';
 import { useAuth, useOrg, usePublicSettings } from '../session/auth.tsx';
 import { switchOrganisation } from '../startup/switch-org.ts';
 import { orgsOf, viewOf } from '../startup/views.ts';
+import { popupContainer } from './popup-container.ts';
 
 /** The organisation selector (spec §2 "Shell"). Hidden without a licence and where the route says so; locked in pseudo organisations. */
 export function OrgSelect({ route, routes }: { route: Route | undefined; routes: readonly Route[] }) {
@@ -30,6 +31,7 @@ export function OrgSelect({ route, routes }: { route: Route | undefined; routes:
     <Select
       className="org-select"
       classNames={{ popup: { root: 'org-select__popup' } }}
+      getPopupContainer={popupContainer}
       aria-label={t('organisation')}
       placeholder={t('chooseOrganisation')}
       notFoundContent={t('noOrganisation')}

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayou
 import { Navigate, useLocation, useRoutes } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
 import { routeAt } from '../routes/match.ts';
-import { flatRoutes, landingOf, type Route, resolveRoutes } from '../routes/resolve.ts';
+import { flatRoutes, landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
 import type { RouteNode } from '../routes/route-types.ts';
 import { TREE } from '../routes/tree.ts';
 import { useAuth } from '../session/auth.tsx';
@@ -95,23 +95,13 @@ function screenOf(node: RouteNode): ComponentType {
 /** No route of this person: one that exists for others is forbidden, anything else is unknown. */
 function Missing({ routes, pathname }: { routes: readonly Route[]; pathname: string }) {
   const org = useSession((state) => state.org);
-  const everything = resolveRoutes(stripped(TREE), { perms: new Set(), licensed: true, settings: {} });
-  const exists = routeAt(everything, pathname)?.node.screen !== undefined;
+  const exists = routeAt(resolveEverything(TREE), pathname)?.node.screen !== undefined;
   if (!exists) return <Navigate to="/404" replace />;
   return (
     <Frame routes={routes} route={undefined}>
       <Forbidden org={org?.name} />
     </Frame>
   );
-}
-
-/** The tree as if everything were allowed. */
-function stripped(tree: readonly RouteNode[]): RouteNode[] {
-  return tree.map(({ setting: _setting, ...node }) => ({
-    ...node,
-    permissions: [],
-    ...(node.children ? { children: stripped(node.children) } : {}),
-  }));
 }
 
 /** Addresses that only lead on: the old session detail, and `/redirect/…`, which opens a page anew. */

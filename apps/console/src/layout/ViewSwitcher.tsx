@@ -7,6 +7,7 @@ import type { Route } from '../routes/resolve.ts';
 import { useAuth } from '../session/auth.tsx';
 import { isViewAllowed } from '../startup/views.ts';
 import { routeIcon } from './icons.ts';
+import { popupContainer } from './popup-container.ts';
 
 /** Heading of the side menu: the current view, and the others to go to (screens/shell.md §4 "View switcher"). */
 export function ViewSwitcher({ routes, current, collapsed }: { routes: readonly Route[]; current: Route | undefined; collapsed: boolean }) {
@@ -31,6 +32,7 @@ export function ViewSwitcher({ routes, current, collapsed }: { routes: readonly 
   });
   return (
     <Dropdown
+      getPopupContainer={popupContainer}
       trigger={['click']}
       menu={{ items, selectable: true, selectedKeys: current ? [current.path] : [], onClick: ({ key }) => void navigate(key) }}
     >

@@ -21,7 +21,7 @@ const QUERY = ['access-keys'];
 const MASK = '******';
 
 /** The person's keys for signed API requests (screens/profile.md §4). */
-export default function ApiKeys() {
+export function ApiKeys() {
   const { t } = useTranslation('profile');
   const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => http.get<AccessKey[]>(PATH, { signal }) });
   const client = useQueryClient();

@@ -24,7 +24,7 @@ interface Values {
 const FORCED = 2;
 
 /** The page of a first login: the person completes the profile, then the console opens (screens/profile.md §3). */
-export default function ProfileImprovement() {
+export function ProfileImprovement() {
   const { t } = useTranslation('profile');
   const { profile } = useAuth();
   const navigate = useNavigate();

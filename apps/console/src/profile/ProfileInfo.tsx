@@ -10,7 +10,7 @@ import type { Profile } from '../session/session-types.ts';
 import './profile.css';
 
 /** What is known about the person, and the way to change it (screens/profile.md §1). */
-export default function ProfileInfo() {
+export function ProfileInfo() {
   const { t } = useTranslation('profile');
   const { profile } = useAuth();
   const navigate = useNavigate();

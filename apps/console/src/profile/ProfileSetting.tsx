@@ -9,7 +9,7 @@ import { SshKeyForm } from './SshKeyForm.tsx';
 import './profile.css';
 
 /** Profile, password and SSH key as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
-export default function ProfileSetting() {
+export function ProfileSetting() {
   const { t } = useTranslation('profile');
   const { profile } = useAuth();
   const [query, setQuery] = useSearchParams();
