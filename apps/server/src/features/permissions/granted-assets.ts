@@ -1,0 +1,91 @@
+import type { Page } from '@postern/contract/wire';
+import { type Context, type Kernel, list, type Request, type ResolvedField, type ResolvedResource, type Where } from '@postern/resource';
+import { sql } from 'kysely';
+import { narrowed } from '../assets/index.ts';
+
+/** The asset object of somebody who may use it (contract/perms.md §3.1). */
+const shown = new Set([
+  'id',
+  'name',
+  'address',
+  'domain',
+  'platform',
+  'comment',
+  'org_id',
+  'org_name',
+  'nodes',
+  'labels',
+  'protocols',
+  'connectivity',
+  'category',
+  'type',
+  'is_active',
+  'date_verified',
+  'created_by',
+  'date_created',
+]);
+/** Narrowing by administrative marks is not offered here. */
+const notOffered = ['label', 'labels', 'node', 'node_id', 'ips'];
+
+interface Protocol {
+  name: string;
+  port: number;
+  public?: boolean;
+  setting?: Record<string, unknown>;
+}
+
+/** Protocols with what the platform says of them. */
+async function protocols(ctx: Context, rows: readonly Record<string, unknown>[]): Promise<Map<string, Protocol[]>> {
+  const ids = [...new Set(rows.map((row) => Number(row['platform_id'])))];
+  const { rows: platforms } = await sql<{ id: number; protocols: Required<Protocol>[] }>`
+    select id, protocols from platforms where id = any(${ids}::int[])`.execute(ctx.tx);
+  const byPlatform = new Map(platforms.map((row) => [row.id, row.protocols]));
+  return new Map(
+    rows.map((row) => {
+      const known = byPlatform.get(Number(row['platform_id'])) ?? [];
+      const own = (row['protocols'] ?? []) as Protocol[];
+      const full = own.map(({ name, port }) => {
+        const found = known.find((one) => one.name === name);
+        return { name, port, public: found?.public ?? true, setting: found?.setting ?? {} };
+      });
+      return [String(row['id']), full];
+    }),
+  );
+}
+
+/** The asset resource as its users see it: fewer fields, and platform details beside each protocol. */
+function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource {
+  const { filters = {}, ...behaviour } = asset.behaviour;
+  const kept = asset.fields.flatMap((field): ResolvedField[] => {
+    if (field.name === 'spec_info' && withSpec) return [{ ...field, options: { label: field.options.label, readOnly: true } }];
+    return shown.has(field.name) ? [field] : [];
+  });
+  const full: ResolvedField | undefined = asset.field('protocols');
+  // Stored as before (the column is still selected), shown by `protocols` above.
+  const fields = kept.map((field) => (field === full ? { ...field, kind: { ...field.kind, name: 'computed' as const } } : field));
+  return {
+    ...asset,
+    fields,
+    field: (name) => fields.find((field) => field.name === name),
+    definition: { ...asset.definition, orderable: ['name', 'address'], columns: { ...asset.definition.columns } },
+    behaviour: {
+      ...behaviour,
+      filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !notOffered.includes(name))),
+      computed: { ...behaviour.computed, protocols },
+    },
+  };
+}
+
+/** Granted assets as a list: filters, search, order and paging are those of assets; pages may be of any size here. */
+export async function grantedAssetList(
+  kernel: Kernel,
+  ctx: Context,
+  request: Pick<Request, 'query' | 'url'>,
+  where: Where,
+): Promise<Record<string, unknown>[] | Page<Record<string, unknown>>> {
+  const { node_id: _node, ...query } = request.query;
+  const view = narrowed(userView(kernel.byName('asset'), query['id'] !== undefined), where);
+  const limit = Number(query['limit']);
+  const paged = Number.isInteger(limit) && limit > 0;
+  return list(kernel, view, ctx, { query, url: request.url }, paged ? Math.min(limit, 10_000) : undefined);
+}

@@ -1,0 +1,197 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { can, type Context, noContent, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+import { contains, inOrg, paged } from '../nodes/index.ts';
+
+/** Who and what a permission links, row by row (contract/perms.md §2 "Relation tables"). */
+
+interface Relation {
+  path: string;
+  /** Name of the other side on the wire, and of its column. */
+  side: string;
+  column: string;
+  table: string;
+  other: RawBuilder<unknown>;
+  display: RawBuilder<unknown>;
+  searched: readonly RawBuilder<unknown>[];
+  /** The other side must be of the permission's organisation. */
+  sameOrg: boolean;
+}
+
+const relations: readonly Relation[] = [
+  {
+    path: 'users',
+    side: 'user',
+    column: 'user_id',
+    table: 'asset_permission_users',
+    other: sql`users`,
+    display: sql`o.name || '(' || o.username || ')'`,
+    searched: [sql`o.name`, sql`o.username`],
+    sameOrg: false,
+  },
+  {
+    path: 'user-groups',
+    side: 'usergroup',
+    column: 'group_id',
+    table: 'asset_permission_groups',
+    other: sql`user_groups`,
+    display: sql`o.name`,
+    searched: [sql`o.name`],
+    sameOrg: true,
+  },
+  {
+    path: 'assets',
+    side: 'asset',
+    column: 'asset_id',
+    table: 'asset_permission_assets',
+    other: sql`assets`,
+    display: sql`o.name || '(' || o.address || ')'`,
+    searched: [sql`o.id::text`, sql`o.name`, sql`o.address`],
+    sameOrg: true,
+  },
+  {
+    path: 'nodes',
+    side: 'node',
+    column: 'node_id',
+    table: 'asset_permission_nodes',
+    other: sql`nodes`,
+    display: sql`o.full_value`,
+    searched: [sql`o.value`],
+    sameOrg: true,
+  },
+];
+
+interface LinkRow {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  other: string;
+  other_display: string;
+}
+
+/** A number for a row that has none: the pair decides it, so it stays the same. */
+const rowId = (relation: Relation) => sql`('x' || substr(md5(r.permission_id::text || r.${sql.ref(relation.column)}::text), 1, 7))::bit(28)::int`;
+
+async function find(ctx: Context, relation: Relation, query: Readonly<Record<string, string>>): Promise<LinkRow[]> {
+  const conditions: RawBuilder<unknown>[] = [inOrg(ctx, sql`p.org_id`) as RawBuilder<unknown>];
+  const byId = (name: string, ref: RawBuilder<unknown>) => {
+    if (!query[name]) return;
+    const id = parseUuid(query[name]);
+    conditions.push(id ? sql`${ref} = ${id}` : sql`false`);
+  };
+  byId('assetpermission', sql`r.permission_id`);
+  byId(relation.side, sql`r.${sql.ref(relation.column)}`);
+  if (query['id']) conditions.push(/^\d{1,9}$/.test(query['id']) ? sql`${rowId(relation)} = ${Number(query['id'])}` : sql`false`);
+  if (query['search']) {
+    const like = contains(query['search'].slice(0, 256));
+    conditions.push(sql`(${sql.join([...relation.searched, sql`p.name`].map((column) => sql`${column} ilike ${like}`), sql` or `)})`);
+  }
+  const { rows } = await sql<LinkRow>`
+    select ${rowId(relation)} as id, r.permission_id as assetpermission, p.name as assetpermission_display,
+      r.${sql.ref(relation.column)} as other, ${relation.display} as other_display
+    from ${sql.table(relation.table)} r join asset_permissions p on p.id = r.permission_id
+      join ${relation.other} o on o.id = r.${sql.ref(relation.column)}
+    where ${sql.join(conditions, sql` and `)} order by p.name, 5 limit 50000`.execute(ctx.tx);
+  return rows;
+}
+
+const wire = (relation: Relation) => (row: LinkRow) => ({
+  id: row.id,
+  assetpermission: row.assetpermission,
+  assetpermission_display: row.assetpermission_display,
+  [relation.side]: row.other,
+  [`${relation.side}_display`]: row.other_display,
+});
+
+function record(ctx: Context, relation: Relation, row: LinkRow, added: boolean): void {
+  const field = { users: 'users', 'user-groups': 'user_groups', assets: 'assets', nodes: 'nodes' }[relation.path] ?? relation.path;
+  ctx.audit({
+    action: 'update',
+    resourceType: 'assetpermission',
+    resourceId: row.assetpermission,
+    resource: row.assetpermission_display,
+    changes: [{ field, before: added ? '' : row.other_display, after: added ? row.other_display : '' }],
+  });
+}
+
+const bareId = (given: unknown): string | undefined =>
+  parseUuid(typeof given === 'object' && given !== null ? ((given as Record<string, unknown>)['pk'] ?? (given as Record<string, unknown>)['id']) : given);
+
+async function addOne(ctx: Context, relation: Relation, item: unknown): Promise<unknown> {
+  const body = (item ?? {}) as Record<string, unknown>;
+  const permission = bareId(body['assetpermission']);
+  const other = bareId(body[relation.side]);
+  if (!permission) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: String(body['assetpermission']).slice(0, 64) });
+  if (!other) throw InvalidInput.on(relation.side, 'does_not_exist', { value: String(body[relation.side]).slice(0, 64) });
+  const { rows } = await sql<{ org_id: string }>`
+    select org_id from asset_permissions where id = ${permission} and ${inOrg(ctx)} for no key update`.execute(ctx.tx);
+  const orgId = rows[0]?.org_id;
+  if (!orgId) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: permission });
+  const known = await sql`
+    select 1 from ${relation.other} o where o.id = ${other} ${relation.sameOrg ? sql`and o.org_id = ${orgId}` : sql``}`.execute(ctx.tx);
+  if (known.rows.length === 0) throw InvalidInput.on(relation.side, 'does_not_exist', { value: other });
+  const added = await sql`
+    insert into ${sql.table(relation.table)} (permission_id, ${sql.ref(relation.column)}) values (${permission}, ${other})
+    on conflict do nothing returning 1`.execute(ctx.tx);
+  if (added.rows.length === 0) throw InvalidInput.on('non_field_errors', 'unique');
+  const row = (await find(ctx, relation, { assetpermission: permission, [relation.side]: other }))[0];
+  if (!row) throw InvalidInput.on(relation.side, 'does_not_exist', { value: other });
+  record(ctx, relation, row, true);
+  return wire(relation)(row);
+}
+
+async function addMany(ctx: Context, relation: Relation, body: unknown): Promise<unknown> {
+  if (!Array.isArray(body)) return addOne(ctx, relation, body);
+  if (body.length > 1000) throw InvalidInput.on('non_field_errors', 'too_many', { max: 1000 });
+  const out: unknown[] = [];
+  for (const item of body) out.push(await addOne(ctx, relation, item));
+  return out;
+}
+
+async function removeMany(ctx: Context, relation: Relation, request: Request): Promise<Reply> {
+  const { query } = request;
+  // A lost parameter must not empty the table: at least the permission or the row has to be named.
+  if (!query['assetpermission'] && !query['id']) return { status: 400 };
+  for (const row of await find(ctx, relation, query)) {
+    await sql`
+      delete from ${sql.table(relation.table)}
+      where permission_id = ${row.assetpermission} and ${sql.ref(relation.column)} = ${row.other}`.execute(ctx.tx);
+    record(ctx, relation, row, false);
+  }
+  return noContent;
+}
+
+const policies: Readonly<Record<'GET' | 'POST' | 'DELETE', Policy>> = {
+  GET: can('perms.view_assetpermission'),
+  POST: can('perms.add_assetpermission | perms.change_assetpermission'),
+  DELETE: can('perms.delete_assetpermission | perms.change_assetpermission'),
+};
+
+export const relationRoutes: readonly Route[] = relations.flatMap((relation): Route[] => {
+  const path = `/api/v1/perms/asset-permissions-${relation.path}-relations/`;
+  const name = `perms.relation.${relation.side}`;
+  return [
+    {
+      method: 'GET',
+      path,
+      name: `${name}.list`,
+      policy: policies.GET,
+      handle: async (ctx, request) => ok(paged(request, (await find(ctx, relation, request.query)).map(wire(relation)))),
+    },
+    {
+      method: 'POST',
+      path,
+      name: `${name}.create`,
+      policy: policies.POST,
+      handle: async (ctx, request) => ok(await addMany(ctx, relation, request.body), 201),
+    },
+    {
+      method: 'DELETE',
+      path,
+      name: `${name}.destroy`,
+      policy: policies.DELETE,
+      handle: (ctx, request) => removeMany(ctx, relation, request),
+    },
+  ];
+});
