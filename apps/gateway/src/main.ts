@@ -16,7 +16,7 @@ import { type LiveSession, startSession } from './sessions/live-session.ts';
 import type { ProtocolDriver } from './sessions/target.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
-const STOP_MS = 10_000;
+const STOP_MS = 8_000;
 const TICK_MS = 1_000;
 
 const DRIVERS = { ssh } as const satisfies Record<string, ProtocolDriver>;
@@ -115,8 +115,20 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   };
 }
 
+/** sysexits.h EX_CONFIG: starting again with the same settings cannot help. */
+const WRONG_SETTINGS = 78;
+
+function settingsOrExit(): GatewaySettings {
+  try {
+    return readEnvironment();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(WRONG_SETTINGS);
+  }
+}
+
 if (import.meta.main) {
-  const gateway = await startGateway(readEnvironment());
+  const gateway = await startGateway(settingsOrExit());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void gateway.stop().finally(() => process.exit(0));

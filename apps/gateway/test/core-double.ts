@@ -104,11 +104,11 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (session?.[2]) {
       const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
       const file = form.get('file') as File;
-      const chain = form.get('chain') as File | null;
+      const chain = form.get('chain');
       core.replays.set(session[1] as string, {
         file: Buffer.from(await file.arrayBuffer()),
         name: file.name,
-        chain: chain ? Buffer.from(await chain.arrayBuffer()) : Buffer.alloc(0),
+        chain: Buffer.from(typeof chain === 'string' ? chain : ''),
         version: String(form.get('version')),
       });
       return void send(201, { url: '' });

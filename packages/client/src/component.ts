@@ -81,7 +81,8 @@ export interface ComponentClient {
   /** The state of a review's ticket: `approved`, `rejected`, `closed`, or anything else while it waits. */
   reviewState(info: ReviewInfo): Promise<string>;
   cancelReview(info: ReviewInfo): Promise<void>;
-  uploadReplay(session: string, files: { replay: Blob; name: string; chain: Blob | null }): Promise<void>;
+  /** `chain` is the text of the chain file (contract evidence.ts). */
+  uploadReplay(session: string, files: { replay: Blob; name: string; chain: string }): Promise<void>;
   mayJoin(user: string, session: string): Promise<void>;
   pinHostKey(seen: SeenHostKey): Promise<void>;
   reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
@@ -124,8 +125,9 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     uploadReplay: (session, { replay, name, chain }) => {
       const form = new FormData();
       form.set('version', '3');
+      // Before the file, so that the core has it while it reads the stream.
+      if (chain !== '') form.set('chain', chain);
       form.set('file', replay, name);
-      if (chain) form.set('chain', chain, `${session}.chain`);
       return request({ method: 'POST', path: `${API}/terminal/sessions/${session}/replay/`, body: form, timeout: 600_000 }).then(nothing);
     },
     mayJoin: (user_id, session_id) => post('/terminal/sessions/join/validate/', { user_id, session_id }).then(nothing),

@@ -17,7 +17,8 @@ const RETRIES = [1_000, 5_000, 20_000];
 
 /**
  * Gives a finished recording to the core and removes it from the spool once the core has it. A core that is away is
- * tried again; a core that does not know the session (404) never will, so its evidence moves to `unclaimed/`.
+ * tried again; a core that does not know the session (404) or will not have the recording (400) never will, so the
+ * evidence moves to `unclaimed/` for a person to judge.
  * @returns false when the recording is still in the spool
  */
 export async function shipRecording(
@@ -34,13 +35,13 @@ export async function shipRecording(
   await pipeline(createReadStream(paths.cast), createGzip({ level: 6 }), createWriteStream(paths.gzip, { mode: 0o600 }));
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const chain = await openAsBlob(paths.chain).catch(() => null);
+      const chain = await readFile(paths.chain, 'utf8').catch(() => '');
       await core.uploadReplay(sessionId, { replay: await openAsBlob(paths.gzip), name: basename(paths.gzip), chain });
       await core.patchSession(sessionId, { has_replay: true });
       await Promise.all([rm(paths.cast), rm(paths.gzip), rm(paths.chain, { force: true })]);
       return true;
     } catch (error) {
-      if (error instanceof CoreError && error.status === 404) {
+      if (error instanceof CoreError && (error.status === 404 || error.status === 400)) {
         await setAside(spoolDir, sessionId);
         return true;
       }
