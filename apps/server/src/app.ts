@@ -134,15 +134,18 @@ export function assemble(platform: Platform): Assembly {
 export const createApp = (platform: Platform, { routes, features, identity }: Assembly): Promise<HttpServer> =>
   createHttpServer({ platform, identity, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
 
-/** The job queue; a worker also runs what is in it. */
-export const createJobQueue = (platform: Platform, { jobs }: Assembly, url: string, worker: boolean): Jobs =>
-  createJobs({
+/** The job queue, attached to the platform; a worker also runs what is in it. */
+export function createJobQueue(platform: Platform, { jobs }: Assembly, url: string, worker: boolean): Jobs {
+  const queue = createJobs({
     url,
     log: platform.log,
     worker,
     jobs,
     run: (job, data) => platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data)),
   });
+  platform.jobs.attach(queue);
+  return queue;
+}
 
 /** Brings the rows that every installation has up to date. */
 export async function seed(platform: Platform, { features }: Assembly): Promise<void> {

@@ -6,6 +6,7 @@ import { type Connection, connect } from './database/connection.ts';
 import { inTransaction } from './database/transaction.ts';
 import { createEventBus, type EventBus } from './events/bus.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { createSecretBox } from './secrets/envelope.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import { createSettingsStore, type SettingsStore } from './settings/store.ts';
@@ -21,6 +22,8 @@ export interface Platform {
   systemSettings: SettingsStore;
   metrics: Metrics;
   bootstrapToken: string;
+  /** Sends background work; the queue is attached once all jobs are known. */
+  jobs: Pick<Jobs, 'enqueue'> & { attach(queue: Jobs): void };
   /** Makes all nodes forget what they remember of users, rights and organisations, once the transaction commits. */
   identityChanged(ctx: Context): void;
   /** A context of the system, for work that no request asked for. */
@@ -57,6 +60,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
   const options = (reason: string): SystemContextOptions => ({ db: database.db, log, secrets, timeZone: settings.timeZone, reason });
   const asSystem = <T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
     inTransaction(database.db, systemContext(options(reason)), work);
+  let queue: Jobs | undefined;
   return {
     settings,
     log,
@@ -67,6 +71,15 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
     systemSettings,
     metrics: createMetrics(database.pool),
     bootstrapToken,
+    jobs: {
+      attach(next) {
+        queue = next;
+      },
+      enqueue(ctx, job, data) {
+        if (!queue) throw new Error('Jobs are not running in this process');
+        queue.enqueue(ctx, job, data);
+      },
+    },
     identityChanged: (ctx) => ctx.afterCommit(() => announceIdentityChange(events, database.db)),
     systemContext: (reason) => systemContext(options(reason)),
     asSystem,

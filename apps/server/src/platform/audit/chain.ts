@@ -83,11 +83,11 @@ export async function verifyChain(db: Database, chain: ChainDefinition): Promise
     const page = await sql<Record<string, unknown>>`
       select * from ${sql.table(chain.table)} where seq > ${seq} and seq <= ${head.seq} order by seq limit 1000`.execute(db);
     for (const row of page.rows) {
-      if (row['seq'] !== seq + 1) return broken(`row ${seq + 1} is missing`);
-      if (row['prev_hash'] !== hash) return broken(`row ${seq + 1} does not follow row ${seq}`);
-      if (row['hash'] !== rowHash(chain, hash, seq + 1, row)) return broken(`row ${seq + 1} was changed`);
+      if (row.seq !== seq + 1) return broken(`row ${seq + 1} is missing`);
+      if (row.prev_hash !== hash) return broken(`row ${seq + 1} does not follow row ${seq}`);
+      if (row.hash !== rowHash(chain, hash, seq + 1, row)) return broken(`row ${seq + 1} was changed`);
       seq += 1;
-      hash = String(row['hash']);
+      hash = String(row.hash);
       rows += 1;
     }
     if (page.rows.length < 1000) break;

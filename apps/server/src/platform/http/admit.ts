@@ -73,7 +73,7 @@ async function organisationOf(
   const root = (): Organisation => rootOrganisation(arrival.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
   if (rootOrg) return root();
   // Header values are bytes; clients that send a name send it in UTF-8 or percent-encoded.
-  const asked = query['oid'] || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
+  const asked = query.oid || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
   const value = asked.slice(0, 512);
   if (value.toLowerCase() === 'root' || parseUuid(value) === ORG.ROOT) return root();
   const wanted = value === '' || value.toLowerCase() === 'default' ? ORG.DEFAULT : (parseUuid(value) ?? value);
@@ -124,12 +124,12 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
   const { platform, auth } = keeper;
   const proof = await authenticate(auth, request, arrival.cookies.get(keeper.cookies.session));
   let { user } = proof;
-  if (!user && door.connectionToken && query['token']) {
-    const owner = await auth.identity.loadByConnectionToken(auth.db, query['token'].slice(0, 64));
+  if (!user && door.connectionToken && query.token) {
+    const owner = await auth.identity.loadByConnectionToken(auth.db, query.token.slice(0, 64));
     if (owner?.valid) user = owner;
   }
   const record = proof.session;
-  const org = await organisationOf(keeper, arrival, request, query, record?.data['oid'], door.rootOrg === true);
+  const org = await organisationOf(keeper, arrival, request, query, record?.data.oid, door.rootOrg === true);
   const actor = await actorOf(keeper, user, org);
   enforce(door.policy, actor, { bootstrap: proof.bootstrap });
   const csrfPending = checkCsrf(request, arrival, proof);

@@ -64,7 +64,7 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
 
   app.get(LOGIN, async (request, reply) => {
     const { ctx } = await visit(request);
-    const next = readQuery(absoluteUrl(request.url, request.arrival.address))['next'];
+    const next = readQuery(absoluteUrl(request.url, request.arrival.address)).next;
     if (ctx.actor.kind !== 'anonymous') return reply.code(302).header('location', safePath(next)).send();
     return sendPage(request, reply, CONSOLE.root, loginPage(), true);
   });

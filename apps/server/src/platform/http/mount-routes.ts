@@ -29,7 +29,7 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   const entry = admitted.get(request);
   if (!entry) throw new Error('A request reached its handler without passing the door');
   const { ctx, session, csrfPending } = entry;
-  if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.['csrfmiddlewaretoken']);
+  if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
   const url = absoluteUrl(request.url, request.arrival.address);
   const incoming = toRequest(request, url, readQuery(url), route.multipart === true);
   try {

@@ -27,7 +27,7 @@ export async function readIdSet(db: Database, userId: string, spm: string): Prom
 }
 
 async function cacheResources(ctx: Context, body: unknown): Promise<string> {
-  const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['resources'] : undefined;
+  const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).resources : undefined;
   if (given === undefined) throw InvalidInput.on('resources', 'required');
   if (!Array.isArray(given)) throw InvalidInput.on('resources', 'not_a_list');
   if (given.length > MAX_IDS) throw InvalidInput.on('resources', 'too_many', { max: MAX_IDS });

@@ -46,20 +46,33 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
   const boss = new PgBoss({ ...options(url), migrate: false, supervise: worker, schedule: worker });
   // Without a listener an `error` event would end the process; pg-boss goes on by itself.
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  let started: Promise<unknown> | undefined;
+  const ready = (): Promise<unknown> => {
+    started ??= boss.start();
+    return started;
+  };
   return {
     enqueue(ctx, name, data = {}) {
       if (!jobs.some((job) => job.name === name)) throw new Error(`There is no job called ${name}`);
-      ctx.afterCommit(async () => void (await boss.send(name, data)));
+      ctx.afterCommit(async () => {
+        await ready();
+        await boss.send(name, data);
+      });
     },
     async start() {
-      await boss.start();
+      // A server connects to the queue when it first has something to send.
       if (!worker) return;
+      await ready();
       for (const job of jobs) {
         await boss.work<Record<string, unknown>>(job.name, { pollingIntervalSeconds: 2 }, async (batch) => {
           for (const one of batch) await run(job, one.data ?? {});
         });
       }
     },
-    stop: (timeout) => boss.stop({ graceful: true, timeout }),
+    async stop(timeout) {
+      if (!started) return;
+      await started;
+      await boss.stop({ graceful: true, timeout });
+    },
   };
 }

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the maintenance database of the suites' PostgreSQL; its password dies with the run. */
+    postgresUrl: string;
+  }
+}
+
+const START_MS = 60_000;
+
+/** Starts the PostgreSQL of all suites as a process of Node's own, as in production, and stops it after the last one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const child = fork(fileURLToPath(new URL('./prepare-postgres.ts', import.meta.url)), {
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('PostgreSQL for the tests did not start')), START_MS);
+    child.once('exit', (code) => reject(new Error(`PostgreSQL for the tests ended with code ${code}`)));
+    child.once('message', (message: { postgresUrl: string }) => {
+      clearTimeout(limit);
+      resolve(message.postgresUrl);
+    });
+  });
+  project.provide('postgresUrl', url);
+  return () =>
+    new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.disconnect();
+    });
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '@postern/resource';
+import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
+import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Assembly, assemble, createApp, createJobQueue } from '../src/app.ts';
+import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
+import type { Platform } from '../src/platform/platform.ts';
+
+import { ADMIN_PASSWORD, TEMPLATE, type TestPlatformOptions, testPlatform } from './test-platform.ts';
+
+export { ADMIN_PASSWORD, BOOTSTRAP_TOKEN } from './test-platform.ts';
+
+export interface TestServer {
+  /** Origin, without a slash at the end. */
+  url: string;
+  databaseUrl: string;
+  platform: Platform;
+  assembly: Assembly;
+  db: Database;
+  /** Someone who has not logged in. */
+  anyone: Api;
+  /** A user by name with a Bearer token: `admin`, or one made by `createUser` of the testkit. */
+  as(username: string): Promise<Api>;
+  /** A person with a browser, logged in over HTTP; cookies are kept and CSRF tokens sent. */
+  browser(username: string, password?: string): Promise<Api & { cookies: ReturnType<typeof createCookieJar> }>;
+  close(): Promise<void>;
+}
+
+/** Makes a copy of the template database; answers its URL. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const admin = new URL(inject('postgresUrl'));
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: admin.href });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name} template ${TEMPLATE}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+/** The whole server in this process, on a port of its own and a database of its own. */
+export async function startTestServer(options: TestPlatformOptions = {}): Promise<TestServer> {
+  const [database, dataDir] = await Promise.all([cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
+  const platform = testPlatform(database.url, dataDir, options);
+  const assembly = assemble(platform);
+  const jobs = createJobQueue(platform, assembly, database.url, false);
+  await platform.start();
+  const app = await createApp(platform, assembly);
+  const port = await app.listen('127.0.0.1', 0);
+  const url = `http://127.0.0.1:${port}`;
+  const { db } = platform.database;
+  return {
+    url,
+    databaseUrl: database.url,
+    platform,
+    assembly,
+    db,
+    anyone: createApi({ origin: url }),
+    async as(username) {
+      const { rows } = await sql<{ id: string }>`select id from users where username = ${username}`.execute(db);
+      const user = rows[0];
+      if (!user) throw new Error(`There is no user ${username}`);
+      const { token } = await mintBearerToken(db, user.id, '127.0.0.1', 3_600);
+      return createApi({ origin: url, headers: { authorization: `Bearer ${token}` } });
+    },
+    async browser(username, password = username === 'admin' ? ADMIN_PASSWORD : TEST_PASSWORD) {
+      const cookies = createCookieJar();
+      const api = createApi({ origin: url, cookies });
+      const page = await api.get('/core/auth/login/');
+      if (page.status >= 500 && !cookies.get('jms_csrftoken')) throw new Error(`No login page: ${page.status}`);
+      const answer = await api.post(
+        '/core/auth/login/',
+        new URLSearchParams({ username, password, csrfmiddlewaretoken: cookies.get('jms_csrftoken') ?? '' }),
+      );
+      if (answer.status >= 400 || !cookies.get('jms_session_expire'))
+        throw new Error(`${username} could not log in: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return { ...api, cookies };
+    },
+    async close() {
+      await app.close(1_000);
+      await jobs.stop(1_000);
+      await platform.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

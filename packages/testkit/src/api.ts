@@ -1,0 +1,113 @@
+import { csrfCookieName, readCookie } from '@postern/client/cookies';
+
+/** An answer as it came: tests look at status and headers, not only at success. */
+export interface Answer<T = unknown> {
+  status: number;
+  /** Parsed JSON, or text when it is none; undefined for an empty body. */
+  body: T;
+  headers: Headers;
+}
+
+export interface CallOptions {
+  query?: Readonly<Record<string, string | number | boolean>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One actor's way into the API. */
+export interface Api {
+  get<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>;
+  post<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  put<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  patch<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  delete<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>;
+  options<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>;
+  send<T = Json>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  /** The same actor in another organisation, given by id or name. */
+  inOrg(org: string): Api;
+}
+
+/** JSON whose shape a test checks itself. */
+export interface Json {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads deep into answers and fails when they are not so
+  [key: string]: any;
+}
+
+/** Milliseconds until a call of a test is given up. */
+const TIMEOUT_MS = 30_000;
+
+export interface ApiOptions {
+  /** `http://127.0.0.1:8080`. */
+  origin: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Keeps cookies between calls, and sends the CSRF token, as a browser does. */
+  cookies?: CookieJar;
+}
+
+/** A client for tests. Paths start at `/`, or are relative to `/api/v1/`. Redirects are answers, they are not followed. */
+export function createApi({ origin, headers = {}, cookies }: ApiOptions): Api {
+  async function send<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
+    const url = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, origin);
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+    const raw = body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || typeof body === 'string';
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
+        ...cookies?.headers(method),
+        ...headers,
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string }),
+    });
+    cookies?.store(response.headers.getSetCookie());
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : json ? JSON.parse(text) : text) as T };
+  }
+  return {
+    send,
+    get: (path, options) => send('GET', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+    put: (path, body, options) => send('PUT', path, body, options),
+    patch: (path, body, options) => send('PATCH', path, body, options),
+    delete: (path, options) => send('DELETE', path, undefined, options),
+    options: (path, options) => send('OPTIONS', path, undefined, options),
+    inOrg: (org) => createApi({ origin, headers: { ...headers, 'x-jms-org': org }, ...(cookies ? { cookies } : {}) }),
+  };
+}
+
+/** Cookies of one browser. */
+export interface CookieJar {
+  get(name: string): string | undefined;
+  /** As one text, the form of `document.cookie`. */
+  text(): string;
+  set(name: string, value: string): void;
+  headers(method: string): Record<string, string>;
+  store(setCookies: readonly string[]): void;
+}
+
+export function createCookieJar(): CookieJar {
+  const values = new Map<string, string>();
+  const text = (): string => [...values].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    text,
+    get: (name) => readCookie(name, text()),
+    set: (name, value) => void values.set(name, value),
+    headers(method) {
+      if (!values.size) return {};
+      const token = /^(GET|HEAD|OPTIONS)$/.test(method) ? undefined : readCookie(csrfCookieName(text()), text());
+      return { cookie: text(), ...(token === undefined ? {} : { 'x-csrftoken': token }) };
+    },
+    store(setCookies) {
+      for (const line of setCookies) {
+        const [pair = '', ...attributes] = line.split(';');
+        const at = pair.indexOf('=');
+        const name = pair.slice(0, at).trim();
+        if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) values.delete(name);
+        else values.set(name, pair.slice(at + 1).trim());
+      }
+    },
+  };
+}
