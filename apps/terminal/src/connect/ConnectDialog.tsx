@@ -16,6 +16,7 @@ import {
   showsUsername,
 } from './choice.ts';
 import { connectWords } from './words.ts';
+import './connect.css';
 
 export interface ConnectDialogProps {
   asset: GrantedAsset;
@@ -48,7 +49,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
   const [tried, setTried] = useState(false);
   const change = (patch: Partial<Choice>): void => setChoice((now) => ({ ...now, ...patch }));
 
-  const protocols = offeredProtocols(asset);
+  const protocols = offeredProtocols(asset, methods);
   const offered = offeredMethods(methods, choice.protocol);
   const groups = useMemo(() => groupAccounts(accounts, asset.category.value, lastAlias), [accounts, asset, lastAlias]);
   const account = accounts.find((entry) => entry.alias === choice.account);

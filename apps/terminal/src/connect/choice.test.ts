@@ -73,7 +73,16 @@ describe('groupAccounts', () => {
 
 describe('firstChoice', () => {
   it('hides protocols that are not public and picks the first account', () => {
-    expect(offeredProtocols(asset).map((entry) => entry.name)).toEqual(['ssh']);
+    expect(offeredProtocols(asset, methods).map((entry) => entry.name)).toEqual(['ssh']);
+    const both = {
+      ...asset,
+      protocols: [
+        { name: 'vnc', port: 5900 },
+        { name: 'ssh', port: 22 },
+      ],
+    };
+    expect(offeredProtocols(both, methods).map((entry) => entry.name)).toEqual(['ssh']);
+    expect(offeredProtocols(both, {}).map((entry) => entry.name)).toEqual(['vnc', 'ssh']);
     expect(firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false })).toMatchObject({
       protocol: 'ssh',
       account: 'app',

@@ -60,10 +60,15 @@ export function clearAutoLogin(store: Store, asset: string): void {
   if (stored?.autoLogin) store.setItem(storeKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
 }
 
-/** Protocols a person may see; an asset without any is reached over SSH. */
-export function offeredProtocols(asset: GrantedAsset): GrantedProtocol[] {
-  const offered = asset.protocols.filter((protocol) => protocol.public !== false);
-  return offered.length > 0 ? offered : [{ name: 'ssh', port: 22 }];
+/**
+ * Protocols to choose from: the public ones, SSH for an asset without any. Those this page cannot open are left out
+ * as long as one remains, so that no tab leads nowhere.
+ */
+export function offeredProtocols(asset: GrantedAsset, methods: ConnectMethods): GrantedProtocol[] {
+  const open = asset.protocols.filter((protocol) => protocol.public !== false);
+  const seen = open.length > 0 ? open : [{ name: 'ssh', port: 22 }];
+  const usable = seen.filter((protocol) => offeredMethods(methods, protocol.name).length > 0);
+  return usable.length > 0 ? usable : seen;
 }
 
 /** Methods this page can carry itself: terminals of the gateway. */
@@ -107,11 +112,8 @@ export function firstChoice(
   stored: StoredChoice | null,
   preferences: { backspaceAsCtrlH: boolean },
 ): Choice {
-  const protocols = offeredProtocols(asset);
-  const protocol =
-    protocols.find((entry) => entry.name === stored?.protocol.name) ??
-    protocols.find((entry) => offeredMethods(methods, entry.name).length > 0) ??
-    protocols[0];
+  const protocols = offeredProtocols(asset, methods);
+  const protocol = protocols.find((entry) => entry.name === stored?.protocol.name) ?? protocols[0];
   const name = protocol?.name ?? 'ssh';
   const account = groupAccounts(accounts, asset.category.value, stored?.account.alias)[0]?.[1][0];
   const offered = offeredMethods(methods, name);

@@ -12,6 +12,7 @@ import { CommandList } from './CommandList.tsx';
 import { type Cast, castText, parseCast } from './cast.ts';
 import { FactsHeader } from './FactsHeader.tsx';
 import { playerWords } from './words.ts';
+import './player.css';
 
 const POLL_MS = 2000;
 /** A command is shown from a little before it was typed. */

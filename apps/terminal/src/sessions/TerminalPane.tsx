@@ -7,6 +7,7 @@ import { SearchBox } from './SearchBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { type TerminalInput, useTerminal } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
+import './sessions.css';
 
 export interface PaneFacts {
   asset: string;

@@ -11,6 +11,9 @@ import { createTerminalView, type TerminalView } from '../xterm/view.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
+/** Before a new connection: leaves full-screen, mouse and paste modes of the old one, and starts on a new line below its text. */
+const NEW_LEAF = '\u001b[!p\u001b[?1049l\u001b[?1000;1002;1003;1006;2004l\u001b[0m\r\n';
+
 export interface TerminalInput {
   /** Resolves the address of the socket; called for every attempt. */
   address: () => Promise<string>;
@@ -125,7 +128,8 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     const screen = view.current;
     if (!screen) return;
     let wanted = true;
-    const { viewer, address } = latest.current.input;
+    const { viewer, address, attempt } = latest.current.input;
+    if (attempt > 1) screen.write(NEW_LEAF);
     const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
     const output = createOutputQueue(screen.write, (bytes) => {
       screen.write(

@@ -12,6 +12,7 @@ import { TreeView } from './TreeView.tsx';
 import { SEARCH_CAP, useSearch } from './useSearch.ts';
 import { type TreeKind, useTree } from './useTree.ts';
 import { treeWords } from './words.ts';
+import './tree.css';
 
 interface AssetPanelProps {
   /** `ask` brings the dialog up even where the person chose to connect at once. */
