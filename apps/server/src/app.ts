@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
 import { sql } from 'kysely';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
+import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { createRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
+import { permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
+import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { sessionsFeature } from './features/sessions/index.ts';
+import { settingsFeature } from './features/settings/index.ts';
 import { terminalsFeature } from './features/terminals/index.ts';
 import {
   createAdministrator,
@@ -51,6 +54,7 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'labels', label: text('labels', '标签', 'ラベル') },
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
   { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
+  { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
 ];
 
 const nodeListener: OrganisationListener = {
@@ -70,6 +74,7 @@ export function assemble(platform: Platform): Assembly {
     return compiled;
   };
   const binding = bindingDeps(platform);
+  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
   const features: Feature[] = [
     rbacFeature(binding),
     organizationsFeature({
@@ -79,16 +84,15 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
     }),
     usersFeature({ ...binding, settings: systemSettings, kernel }),
+    authenticationFeature({ settings: systemSettings, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
+    profileFeature(profile),
+    settingsFeature({ settings: systemSettings }),
     platformsFeature(),
     nodesFeature(),
     labelsFeature(),
-    accountsFeature({
-      kernel,
-      requireConfirmation: () => {
-        throw new CodedError('permission_denied');
-      },
-    }),
+    accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel }),
+    permissionsFeature({ kernel }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,

@@ -1,5 +1,15 @@
 create extension if not exists pg_trgm;
 
+create table "access_keys" (
+  "id" uuid primary key,
+  "is_active" boolean not null default true,
+  "date_created" timestamptz not null default now(),
+  "sealed_secret" text not null,
+  "user_id" uuid not null,
+  "created_by" text not null default '',
+  "updated_by" text not null default '',
+  "date_updated" timestamptz not null default now()
+);
 create table "account_templates" (
   "id" uuid primary key,
   "org_id" uuid not null,
@@ -67,6 +77,42 @@ create table "asset_nodes" (
   "asset_id" uuid not null,
   "node_id" uuid not null,
   primary key ("asset_id", "node_id")
+);
+create table "asset_permission_assets" (
+  "permission_id" uuid not null,
+  "asset_id" uuid not null,
+  primary key ("permission_id", "asset_id")
+);
+create table "asset_permission_groups" (
+  "permission_id" uuid not null,
+  "group_id" uuid not null,
+  primary key ("permission_id", "group_id")
+);
+create table "asset_permission_nodes" (
+  "permission_id" uuid not null,
+  "node_id" uuid not null,
+  primary key ("permission_id", "node_id")
+);
+create table "asset_permission_users" (
+  "permission_id" uuid not null,
+  "user_id" uuid not null,
+  primary key ("permission_id", "user_id")
+);
+create table "asset_permissions" (
+  "id" uuid primary key,
+  "org_id" uuid not null,
+  "name" text not null,
+  "accounts" jsonb not null default '[]'::jsonb,
+  "actions" integer not null default 63,
+  "comment" text not null default '',
+  "created_by" text not null default '',
+  "is_active" boolean not null default true,
+  "from_ticket" boolean not null default false,
+  "date_start" timestamptz,
+  "date_expired" timestamptz,
+  "date_created" timestamptz not null default now(),
+  "updated_by" text not null default '',
+  "date_updated" timestamptz not null default now()
 );
 create table "assets" (
   "id" uuid primary key,
@@ -436,6 +482,8 @@ create table "users" (
   "secret_key" text,
   "date_created" timestamptz not null default now()
 );
+create index "ix_access_keys_date_created" on "access_keys" ("date_created");
+create index "ix_access_keys_user_id" on "access_keys" ("user_id");
 create unique index "ux_account_templates_org_id_name" on "account_templates" ("org_id", "name");
 create index "ix_account_templates_name_gin_trgm_ops" on "account_templates" using gin ("name" gin_trgm_ops);
 create index "ix_account_templates_username_gin_trgm_ops" on "account_templates" using gin ("username" gin_trgm_ops);
@@ -463,6 +511,20 @@ alter table "asset_labels" add constraint "fk_asset_labels_asset_id" foreign key
 create index "ix_asset_nodes_node_id" on "asset_nodes" ("node_id");
 alter table "asset_nodes" add constraint "fk_asset_nodes_asset_id" foreign key ("asset_id") references "assets" (id) on delete cascade;
 alter table "asset_nodes" add constraint "fk_asset_nodes_node_id" foreign key ("node_id") references "nodes" (id) on delete cascade;
+create index "ix_asset_permission_assets_asset_id" on "asset_permission_assets" ("asset_id");
+alter table "asset_permission_assets" add constraint "fk_asset_permission_assets_permission_id" foreign key ("permission_id") references "asset_permissions" (id) on delete cascade;
+alter table "asset_permission_assets" add constraint "fk_asset_permission_assets_asset_id" foreign key ("asset_id") references "assets" (id) on delete cascade;
+create index "ix_asset_permission_groups_group_id" on "asset_permission_groups" ("group_id");
+alter table "asset_permission_groups" add constraint "fk_asset_permission_groups_permission_id" foreign key ("permission_id") references "asset_permissions" (id) on delete cascade;
+alter table "asset_permission_groups" add constraint "fk_asset_permission_groups_group_id" foreign key ("group_id") references "user_groups" (id) on delete cascade;
+create index "ix_asset_permission_nodes_node_id" on "asset_permission_nodes" ("node_id");
+alter table "asset_permission_nodes" add constraint "fk_asset_permission_nodes_permission_id" foreign key ("permission_id") references "asset_permissions" (id) on delete cascade;
+alter table "asset_permission_nodes" add constraint "fk_asset_permission_nodes_node_id" foreign key ("node_id") references "nodes" (id) on delete cascade;
+create index "ix_asset_permission_users_user_id" on "asset_permission_users" ("user_id");
+alter table "asset_permission_users" add constraint "fk_asset_permission_users_permission_id" foreign key ("permission_id") references "asset_permissions" (id) on delete cascade;
+alter table "asset_permission_users" add constraint "fk_asset_permission_users_user_id" foreign key ("user_id") references "users" (id) on delete cascade;
+create unique index "ux_asset_permissions_org_id_name" on "asset_permissions" ("org_id", "name");
+create index "ix_asset_permissions_name_gin_trgm_ops" on "asset_permissions" using gin ("name" gin_trgm_ops);
 create unique index "ux_assets_org_id_name" on "assets" ("org_id", "name");
 create index "ix_assets_name_gin_trgm_ops" on "assets" using gin ("name" gin_trgm_ops);
 create index "ix_assets_address_gin_trgm_ops" on "assets" using gin ("address" gin_trgm_ops);

@@ -1,6 +1,17 @@
 // Printed by `npm run generate` from the resources; do not edit.
 import type { Generated } from 'kysely';
 
+export interface AccessKeysTable {
+  id: string;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  sealed_secret: string;
+  user_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
 export interface AccountTemplatesTable {
   id: string;
   org_id: string;
@@ -71,6 +82,43 @@ export interface AssetLabelsTable {
 export interface AssetNodesTable {
   asset_id: string;
   node_id: string;
+}
+
+export interface AssetPermissionAssetsTable {
+  permission_id: string;
+  asset_id: string;
+}
+
+export interface AssetPermissionGroupsTable {
+  permission_id: string;
+  group_id: string;
+}
+
+export interface AssetPermissionNodesTable {
+  permission_id: string;
+  node_id: string;
+}
+
+export interface AssetPermissionUsersTable {
+  permission_id: string;
+  user_id: string;
+}
+
+export interface AssetPermissionsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  accounts: Generated<string[]>;
+  actions: Generated<number>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  from_ticket: Generated<boolean>;
+  date_start: Date | null;
+  date_expired: Date | null;
+  date_created: Generated<Date>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
 }
 
 export interface AssetsTable {
@@ -468,12 +516,18 @@ export interface UsersTable {
 }
 
 export interface Schema {
+  access_keys: AccessKeysTable;
   account_templates: AccountTemplatesTable;
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
   asset_labels: AssetLabelsTable;
   asset_nodes: AssetNodesTable;
+  asset_permission_assets: AssetPermissionAssetsTable;
+  asset_permission_groups: AssetPermissionGroupsTable;
+  asset_permission_nodes: AssetPermissionNodesTable;
+  asset_permission_users: AssetPermissionUsersTable;
+  asset_permissions: AssetPermissionsTable;
   assets: AssetsTable;
   audit_chains: AuditChainsTable;
   bearer_tokens: BearerTokensTable;

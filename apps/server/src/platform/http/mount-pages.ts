@@ -17,6 +17,9 @@ const LOGIN = '/core/auth/login/';
 /** Names of catalogues as they appear in the cookie (contract/common.md §2). */
 const LANGUAGE_TAGS = new Set(['zh-hans', 'zh', 'en', 'ja']);
 
+/** Addresses mounted here, for those who ask for them with another method or without the slash. */
+export const PAGES = ['/', LOGIN, '/core/i18n/:lang/'].map((path) => ({ method: 'GET', path }));
+
 /** Browser applications, the login page, and the few addresses that only redirect. */
 export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Promise<void> {
   // `serve: false`: files go out through `sendFile` only, from the two folders named here.

@@ -17,7 +17,7 @@ import { clientAddressReader } from './client-address.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
-import { mountPages } from './mount-pages.ts';
+import { mountPages, PAGES } from './mount-pages.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
 import { requirePolicies } from './policy.ts';
@@ -96,7 +96,7 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
   await prepare(app, keeper, log);
   mountRoutes(app, keeper, routes);
   await mountPages(app, keeper);
-  mountFallback(app, routes);
+  mountFallback(app, [...routes, ...PAGES]);
   await app.ready();
 
   const server = raw;
@@ -182,7 +182,7 @@ function observe(keeper: Doorkeeper, request: FastifyRequest, status: number, ms
 }
 
 /** Answers for what is not there: 405 for a wrong method, 301 for a forgotten slash, else 404 (contract/common.md §1, §12). */
-function mountFallback(app: FastifyInstance, routes: readonly Route[]): void {
+function mountFallback(app: FastifyInstance, routes: readonly { method: string; path: string }[]): void {
   const index = indexPaths(routes);
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/', query] = request.url.split('?');
