@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { RESOURCES } from '../resources.ts';
+
+export default function OrganizationForm() {
+  const { t } = useTranslation('features');
+  const { id } = useParams();
+  return <ResourceForm definition={{ resource: RESOURCES.organization, id, groups: [{ title: t('organizations.basic'), fields: ['name', 'comment'] }] }} />;
+}

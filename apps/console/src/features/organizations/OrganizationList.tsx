@@ -1,0 +1,29 @@
+import { PageHeader } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { RESOURCES } from '../resources.ts';
+import { WhenTrue } from '../shared-cells.tsx';
+
+export default function OrganizationList() {
+  const { t } = useTranslation('features');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.organization.other')} help={t('organizations.empty')} />
+      <ResourceList
+        definition={{
+          resource: RESOURCES.organization,
+          global: true,
+          bulkDelete: false,
+          clone: false,
+          exclude: ['resource_statistics', 'is_root'],
+          defaults: ['name', 'is_default', 'comment', 'created_by', 'date_created'],
+          min: ['name'],
+          facts: ['comment', 'date_created'],
+          cells: { is_default: { Cell: WhenTrue }, comment: { width: 260 } },
+          delete: (organization) => organization.is_default !== true,
+          empty: t('organizations.empty'),
+        }}
+      />
+    </div>
+  );
+}

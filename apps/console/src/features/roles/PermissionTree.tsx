@@ -1,0 +1,93 @@
+import type { TreeNode } from '@postern/contract/wire';
+import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Tree } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { type Branch, nest } from '../../screens/model/tree.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { cascade, readRights } from './permission-cascade.ts';
+
+interface Item {
+  key: string;
+  title: string;
+  disableCheckbox: boolean;
+  children: Item[];
+}
+const itemOf = ({ node, children }: Branch): Item => ({
+  key: node.id,
+  title: node.name,
+  disableCheckbox: node.chkDisabled === true,
+  children: children.map(itemOf),
+});
+
+interface Props {
+  /** URL of the role. */
+  url: string;
+  scope: 'system' | 'org';
+  builtin: boolean;
+  onSaved: () => unknown;
+}
+
+/** The rights of a role as a tree of check boxes; ticking one brings along what it needs (screens/console-users.md §3.3). */
+export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
+  const { t } = useTranslation(['features', 'screens']);
+  const { can } = useAuth();
+  const runAction = useRunAction();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const nodes = useQuery({
+    queryKey: ['permission-tree', url],
+    queryFn: ({ signal }) => http.get<TreeNode[]>(`${url}permissions/tree/`, { signal }),
+    staleTime: 0,
+  });
+  const tree = useMemo(() => readRights(nodes.data ?? []), [nodes.data]);
+  const branches = useMemo(() => nest(nodes.data ?? []).map(itemOf), [nodes.data]);
+  if (nodes.isPending) {
+    return (
+      <Surface title={t('roles.permissions')} flush>
+        <SkeletonRows rows={8} columns={1} label={t('screens:list.loading')} />
+      </Surface>
+    );
+  }
+  if (nodes.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(nodes.error)} />;
+
+  const held = new Set(nodes.data.filter((node) => !node.isParent && node.checked === true).map((node) => node.title));
+  const ticked = chosen ?? held;
+  const idsOf = (codes: Iterable<string>) => [...codes].flatMap((code) => tree.ids.get(code) ?? []);
+  const editable = !builtin && can(`rbac.change_${scope}role`);
+  const save = async () => {
+    if (!(await runAction(() => http.patch(url, { permissions: idsOf(ticked) }), { done: t('roles.saved') }))) return;
+    await nodes.refetch();
+    setChosen(undefined);
+    await onSaved();
+  };
+  return (
+    <Surface title={t('roles.permissions')} purpose={t('roles.permissionsText')}>
+      <Tree<Item>
+        checkable
+        selectable={false}
+        disabled={!editable}
+        defaultExpandedKeys={nodes.data.filter((node) => node.open).map((node) => node.id)}
+        treeData={branches}
+        checkedKeys={idsOf(ticked)}
+        onCheck={(_, { node, checked }) => {
+          const code = tree.codes.get(node.key);
+          setChosen(cascade(ticked, code ? [code] : (tree.below.get(node.key) ?? []), checked, tree));
+        }}
+      />
+      {editable && (
+        <div className="s-dialog-actions">
+          <Button disabled={!chosen} onClick={() => setChosen(undefined)}>
+            {t('screens:form.reset')}
+          </Button>
+          <Button type="primary" disabled={!chosen} onClick={() => void save()}>
+            {t('roles.save')}
+          </Button>
+        </div>
+      )}
+    </Surface>
+  );
+}

@@ -1,0 +1,118 @@
+import { StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { RelationCard } from '../../screens/detail/RelationCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { type Row, titleOf } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { userLabel } from '../shared-labels.ts';
+import { PermissionTree } from './PermissionTree.tsx';
+import { type RoleScope, roleResource } from './RoleList.tsx';
+import { scopeOf } from './scope.ts';
+
+interface Role extends Row {
+  display_name: string;
+  builtin: boolean;
+}
+
+export default function RoleDetail() {
+  const { t } = useTranslation(['features', 'screens']);
+  const { id = '' } = useParams();
+  const [params] = useSearchParams();
+  const scope = scopeOf(params);
+  const resource = roleResource(scope);
+  return (
+    <ResourceDetail<Role>
+      definition={{
+        resource,
+        id,
+        global: true,
+        keep: ['scope'],
+        titleOf: (role) => role.display_name || titleOf(role),
+        facts: (role) => (
+          <>
+            {role.builtin && (
+              <StatusTag tone="info" boxed>
+                {t('roles.builtin')}
+              </StatusTag>
+            )}
+            <span>{t(scope === 'system' ? 'roles.system' : 'roles.org')}</span>
+          </>
+        ),
+        update: (role) => !role.builtin,
+        updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
+        delete: (role) => !role.builtin,
+        tabs: (role, detail) => [
+          {
+            name: 'RoleInfo',
+            title: t('screens:detail.basic'),
+            render: () => (
+              <div className="s-columns-2">
+                <PermissionTree url={`${resource.url}${id}/`} scope={scope} builtin={role.builtin} onSaved={detail.refresh} />
+                <AutoCard
+                  url={resource.url}
+                  row={role}
+                  title={t('screens:detail.basic')}
+                  fields={['display_name', 'scope', 'created_by', 'date_created', 'date_updated', 'comment']}
+                />
+              </div>
+            ),
+          },
+          {
+            name: 'RoleUsers',
+            title: t('roles.users'),
+            permissions: [`rbac.view_${scope}rolebinding`],
+            render: () => <RoleUsers role={role} scope={scope} detail={detail} />,
+          },
+        ],
+      }}
+    />
+  );
+}
+
+/** Who has the role; given and taken here. */
+function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; detail: DetailModel<Role> }) {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const url = `rbac/${scope}-role-bindings/`;
+  const resource = { ...roleResource(scope), url, model: `${scope}rolebinding`, noun: 'binding' };
+  return (
+    <div className="s-columns-2">
+      <ResourceList
+        definition={{
+          resource,
+          query: { role: String(role.id) },
+          syncUrl: false,
+          global: true,
+          create: false,
+          update: false,
+          clone: false,
+          linkTo: false,
+          columns: scope === 'org' ? ['user_display', 'org_name'] : ['user_display'],
+          min: ['user_display'],
+          facts: ['org_name'],
+          cells: { user_display: { width: 260 } },
+          search: {
+            metadata: false,
+            extra: [
+              { key: 'user__username', label: t('permissions.userName') },
+              { key: 'user__name', label: t('noun.user.one') },
+            ],
+          },
+        }}
+      />
+      <RelationCard
+        title={t('roles.addUsers')}
+        url={`users/users/?fields_size=mini&order=name${scope === 'system' ? '&oid=root' : ''}`}
+        labelOf={userLabel}
+        disabled={!can(`rbac.add_${scope}rolebinding`) || (scope === 'org' && isRoot)}
+        add={(ids) => http.post(url, ids.map((user) => ({ user, role: role.id, scope }))).then(detail.refresh)}
+      />
+    </div>
+  );
+}

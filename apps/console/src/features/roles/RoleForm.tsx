@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { roleResource } from './RoleList.tsx';
+import { scopeOf } from './scope.ts';
+
+/** Name and comment; the rights are set on the role's page, where the form leads. */
+export default function RoleForm() {
+  const { t } = useTranslation('features');
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const scope = scopeOf(params);
+  const resource = roleResource(scope);
+  return (
+    <ResourceForm
+      definition={{
+        resource,
+        id,
+        saveAndAdd: false,
+        partial: true,
+        groups: [{ title: t('roles.basic'), purpose: t('roles.basicPurpose'), fields: ['name', 'comment'] }],
+        next: (role) => `${resource.path}/${String(role.id)}?scope=${scope}`,
+      }}
+    />
+  );
+}

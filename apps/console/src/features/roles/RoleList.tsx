@@ -1,0 +1,58 @@
+import { PageHeader, StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { Nothing } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { RESOURCES } from '../resources.ts';
+
+export type RoleScope = 'system' | 'org';
+
+export const roleResource = (scope: RoleScope) => (scope === 'system' ? RESOURCES.systemRole : RESOURCES.orgRole);
+
+/** Roles of the whole system and of organisations (screens/console-users.md §3). */
+export default function RoleList() {
+  const { t } = useTranslation('features');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.role.other')} help={t('roles.empty')} />
+      <PageTabs
+        tabs={[
+          { name: 'SysRoleList', title: t('roles.system'), permissions: ['rbac.view_systemrole'], render: () => <RoleTable key="system" scope="system" /> },
+          { name: 'OrgRoleList', title: t('roles.org'), permissions: ['rbac.view_orgrole'], render: () => <RoleTable key="org" scope="org" /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function RoleTable({ scope }: { scope: RoleScope }) {
+  const { t } = useTranslation('features');
+  const resource = roleResource(scope);
+  return (
+    <ResourceList
+      definition={{
+        resource,
+        global: true,
+        bulkDelete: false,
+        create: `${resource.path}/create?scope=${scope}`,
+        exclude: ['name', 'permissions', 'scope'],
+        defaults: ['display_name', 'users_amount', 'builtin', 'comment'],
+        min: ['display_name'],
+        facts: ['users_amount', 'builtin'],
+        cells: {
+          display_name: { width: 220 },
+          users_amount: { width: 120, align: 'end' },
+          builtin: { width: 120, Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('roles.builtin')}</StatusTag> : <Nothing />) },
+          comment: { width: 300 },
+        },
+        search: { exclude: ['scope'] },
+        linkTo: (role) => `${resource.path}/${role.id}?scope=${scope}`,
+        update: (role) => role.builtin !== true,
+        updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
+        delete: (role) => role.builtin !== true,
+        cloneTo: (role) => `${resource.path}/create?scope=${scope}&clone_from=${role.id}`,
+        empty: t('roles.empty'),
+      }}
+    />
+  );
+}
