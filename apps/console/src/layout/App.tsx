@@ -1,6 +1,7 @@
 import { ThemeProvider, ToastHost } from '@postern/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { Locale } from 'antd/es/locale';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { BASE } from '../startup/start.ts';
@@ -8,11 +9,11 @@ import { queryClient } from './query-client.ts';
 import { Root } from './Root.tsx';
 import { SessionOver } from './SessionOver.tsx';
 
-const router = createBrowserRouter([{ path: '*', element: <Root /> }], { basename: BASE });
-
 /** The console around its pages: theme, language, data, router and the two things that lie over everything. */
 export function App({ locale }: { locale: Locale | undefined }) {
   const { t } = useTranslation('shell');
+  // Made here and not with the module: it reads the address, which start-up may have translated.
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Root /> }], { basename: BASE }));
   return (
     <ThemeProvider locale={locale}>
       <QueryClientProvider client={queryClient}>

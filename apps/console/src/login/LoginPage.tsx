@@ -9,14 +9,17 @@ import { LoginForm } from './LoginForm.tsx';
 import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
+import { RenewForm } from './RenewForm.tsx';
 import { useWords } from './use-words.ts';
 import { WallDrawing } from './WallDrawing.tsx';
+
+type Step = { name: 'password' } | { name: 'mfa'; methods: readonly MfaMethod[] } | { name: 'renew' };
 
 /** The login page: form left, brand right; the second step takes the place of the first. */
 export function LoginPage() {
   const words = useWords();
   const brand = useBranding();
-  const [methods, setMethods] = useState<readonly MfaMethod[]>();
+  const [step, setStep] = useState<Step>({ name: 'password' });
   const [error, setError] = useState<string>();
   const name = brand.login_title || PRODUCT;
   useEffect(() => {
@@ -27,11 +30,12 @@ export function LoginPage() {
     if (result.state === 'done') {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
-    } else if (result.state === 'mfa') setMethods(result.methods);
+    } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods });
+    else if (result.state === 'renew') setStep({ name: 'renew' });
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
   };
   const back = () => {
-    setMethods(undefined);
+    setStep({ name: 'password' });
     setError(undefined);
   };
   return (
@@ -41,7 +45,7 @@ export function LoginPage() {
           <div className="login__brand">
             <Picture address={brand.logo_logout} fallback={<BrandMark size={36} />} name={name} className="login__logo" />
           </div>
-          <h1>{methods ? words('mfaTitle') : words('title', { name })}</h1>
+          <h1>{step.name === 'mfa' ? words('mfaTitle') : step.name === 'renew' ? words('renewTitle') : words('title', { name })}</h1>
           <div aria-live="assertive">
             {error ? (
               <p className="login__error">
@@ -50,7 +54,9 @@ export function LoginPage() {
               </p>
             ) : null}
           </div>
-          {methods ? <MfaForm methods={methods} onAnswer={answer} onBack={back} /> : <LoginForm onAnswer={answer} />}
+          {step.name === 'mfa' ? <MfaForm methods={step.methods} onAnswer={answer} onBack={back} /> : null}
+          {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
+          {step.name === 'password' ? <LoginForm onAnswer={answer} /> : null}
         </div>
         <footer className="login__foot">
           <LanguageSwitch />

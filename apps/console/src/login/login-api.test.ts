@@ -23,6 +23,11 @@ test('a refusal shows the text for people, not the code', () => {
   });
   expect(refusalOf(new ApiError(400, 'http_400', { error: 'password_failed' }))).toMatchObject({ reason: 'credentials', message: '' });
   expect(refusalOf(new ApiError(403, 'permission_denied', { detail: 'CSRF Failed: reload' }))).toMatchObject({ reason: 'stale' });
+  expect(refusalOf(new ApiError(400, 'http_400', { error: 'passwd_need_update', msg: 'Due.' }))).toEqual({
+    state: 'renew',
+    message: 'Due.',
+  });
+  expect(refusalOf(new ApiError(400, 'http_400', { new_password: ['Too short.'] }))).toMatchObject({ message: 'Too short.' });
   expect(refusalOf(new ApiError(0, 'network'))).toMatchObject({ reason: 'network' });
   expect(refusalOf(new ApiError(502, 'http_502'))).toMatchObject({ reason: 'server' });
 });

@@ -17,6 +17,8 @@ export interface MfaMethod {
 export type LoginAnswer =
   | { state: 'done'; next: string | undefined }
   | { state: 'mfa'; methods: readonly MfaMethod[] }
+  /** The password is right and has to be replaced before the login goes on. */
+  | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
   | { state: 'refused'; reason: 'credentials' | 'network' | 'server' | 'stale'; message: string };
 
@@ -34,6 +36,11 @@ export async function login(username: string, password: string, autoLogin: boole
 /** Second step. */
 export function verifyMfa(method: string, code: string): Promise<LoginAnswer> {
   return ask(`${LOGIN}mfa/`, { mfa_type: method, code });
+}
+
+/** Replaces a password that is due; the server then goes on with the login. */
+export async function renewPassword(password: string, again: string): Promise<LoginAnswer> {
+  return ask(`${LOGIN}password/`, { new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
 }
 
 /** Has a code sent by text message. */
@@ -62,8 +69,11 @@ export function refusalOf(error: unknown): LoginAnswer {
   if (error.status === 0) return { state: 'refused', reason: 'network', message: '' };
   if (error.status >= 500) return { state: 'refused', reason: 'server', message: '' };
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
-  const { msg, detail } = (error.body ?? {}) as { msg?: unknown; detail?: unknown };
-  const message = [msg, detail].find((value): value is string => typeof value === 'string') ?? '';
+  const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
+  const told = [msg, detail].find((value): value is string => typeof value === 'string');
+  if (code === 'passwd_need_update') return { state: 'renew', message: told ?? '' };
+  // Without a text for people, field errors of a new password are all there is; an error code is no text.
+  const message = told ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };
 }
 

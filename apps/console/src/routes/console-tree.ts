@@ -12,7 +12,7 @@ const ASSET_KINDS: readonly RouteNode[] = (
     ['clouds', 'Cloud', 'cloud service', '云服务', 'クラウド'],
     ['webs', 'Web', 'website', '网站', 'ウェブサイト'],
     ['gpts', 'Gpt', 'GPT service', 'GPT 服务', 'GPTサービス'],
-    ['customs', 'Custom', 'custom asset', '自定义资产', 'カスタム資産'],
+    ['customs', 'Custom', 'custom asset', '自定义资产', 'カスタムアセット'],
   ] as const
 ).flatMap(([path, base, en, zh, ja]) => [
   {
@@ -63,14 +63,14 @@ const users: RouteNode = {
 const assets: RouteNode = {
   path: 'assets',
   name: 'Assets',
-  title: text('Assets', '资产管理', '資産管理'),
+  title: text('Assets', '资产管理', 'アセット管理'),
   icon: 'server',
   children: [
     resourceRoutes({
       path: 'assets',
       base: 'Asset',
-      many: text('Assets', '资产', '資産'),
-      one: text('asset', '资产', '資産'),
+      many: text('Assets', '资产', 'アセット'),
+      one: text('asset', '资产', 'アセット'),
       with: ['detail'],
       more: [
         {
@@ -156,7 +156,7 @@ const accounts: RouteNode = {
     resourceRoutes({
       path: 'accounts',
       base: 'AssetAccount',
-      many: text('Asset accounts', '资产账号', '資産アカウント'),
+      many: text('Asset accounts', '资产账号', 'アセットアカウント'),
       one: text('account', '账号', 'アカウント'),
       with: ['detail'],
     }),
@@ -215,8 +215,8 @@ const perms: RouteNode = {
     resourceRoutes({
       path: 'asset-permissions',
       base: 'AssetPermission',
-      many: text('Asset permissions', '资产授权', '資産の権限'),
-      one: text('asset permission', '资产授权', '資産の権限'),
+      many: text('Asset permissions', '资产授权', 'アセットの権限'),
+      one: text('asset permission', '资产授权', 'アセットの権限'),
     }),
     resourceRoutes({
       path: 'login-acls',
@@ -242,8 +242,8 @@ const perms: RouteNode = {
     resourceRoutes({
       path: 'login-asset-acls',
       base: 'AssetAcl',
-      many: text('Asset login rules', '资产登录规则', '資産ログイン規則'),
-      one: text('asset login rule', '资产登录规则', '資産ログイン規則'),
+      many: text('Asset login rules', '资产登录规则', 'アセットログイン規則'),
+      one: text('asset login rule', '资产登录规则', 'アセットログイン規則'),
       list: { app: 'acls', licence: true },
     }),
     resourceRoutes({

@@ -78,7 +78,7 @@ export const workbenchTree: RouteNode = {
     {
       path: 'assets',
       name: 'MyAssets',
-      title: text('My assets', '我的资产', 'マイ資産'),
+      title: text('My assets', '我的资产', 'マイアセット'),
       icon: 'server',
       permissions: ['perms.view_myassets'],
     },

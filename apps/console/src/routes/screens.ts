@@ -2,6 +2,7 @@ import type { ScreenModule } from './route-types.ts';
 
 /** The module of each screen, by route name. A route that is not listed here is not shown. */
 export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | undefined>> = {
+  AdminDashboard: () => import('../features/dashboard/ConsoleDashboard.tsx'),
   AuditDashboard: () => import('../features/dashboard/AuditDashboard.tsx'),
   UserList: () => import('../features/users/UserList.tsx'),
   UserCreate: () => import('../features/users/UserForm.tsx'),
@@ -11,6 +12,10 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   UserGroupCreate: () => import('../features/groups/GroupForm.tsx'),
   UserGroupUpdate: () => import('../features/groups/GroupForm.tsx'),
   UserGroupDetail: () => import('../features/groups/GroupDetail.tsx'),
+  RoleList: () => import('../features/roles/RoleList.tsx'),
+  RoleCreate: () => import('../features/roles/RoleForm.tsx'),
+  RoleUpdate: () => import('../features/roles/RoleForm.tsx'),
+  RoleDetail: () => import('../features/roles/RoleDetail.tsx'),
   AssetList: () => import('../features/assets/AssetList.tsx'),
   AssetDetail: () => import('../features/assets/AssetDetail.tsx'),
   HostCreate: () => import('../features/assets/HostForm.tsx'),
@@ -34,6 +39,10 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   OperateLogDetail: () => import('../features/operate-logs/OperateLogDetail.tsx'),
   MyHome: () => import('../features/home/Home.tsx'),
   MyAssets: () => import('../features/my-assets/MyAssetList.tsx'),
+  OrganizationList: () => import('../features/organizations/OrganizationList.tsx'),
+  OrganizationCreate: () => import('../features/organizations/OrganizationForm.tsx'),
+  OrganizationUpdate: () => import('../features/organizations/OrganizationForm.tsx'),
+  OrganizationDetail: () => import('../features/organizations/OrganizationDetail.tsx'),
   ProfileInfo: () => import('../profile/ProfileInfo.tsx').then(({ ProfileInfo }) => ({ default: ProfileInfo })),
   ProfileSetting: () => import('../profile/ProfileSetting.tsx').then(({ ProfileSetting }) => ({ default: ProfileSetting })),
   ProfileImprovement: () => import('../profile/ProfileImprovement.tsx').then(({ ProfileImprovement }) => ({ default: ProfileImprovement })),
