@@ -197,6 +197,11 @@ export const ERRORS = {
     status: 400,
     text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
   },
+  connection_token_refused: {
+    status: 403,
+    text: text('This connection cannot start: {reason}', '无法建立此连接:{reason}', 'この接続は開始できません:{reason}'),
+    wire: 'permission_denied',
+  },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;

@@ -23,7 +23,7 @@ export {
   segments,
   within,
 } from './node.service.ts';
-export { assetTreeNode, assetTreeRows, type CountedNode, nodeTreeNode } from './tree.ts';
+export { assetTreeNode, assetTreeRows, childrenWithCounts, type CountedNode, nodeTreeNode } from './tree.ts';
 
 /** The tree of nodes in which assets hang, one per organisation. */
 export const nodesFeature = (): Feature => ({ resources: [resource(node, nodeBehaviour)], routes: treeRoutes });

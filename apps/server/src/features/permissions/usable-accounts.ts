@@ -91,14 +91,15 @@ const names: Readonly<Record<string, ReturnType<typeof text>>> = {
   [ALIAS.ANON]: text('Anonymous', '匿名账号', '匿名アカウント'),
 };
 
-/** Rules in force that link a user and an asset, directly or by groups and nodes. */
-async function rulesFor(ctx: Context, userId: string, assetId: string): Promise<Rule[]> {
+/** Rules that link a user and an asset, directly or by groups and nodes. */
+async function rulesFor(ctx: Context, userId: string, assetId: string, state: 'in force' | 'lapsed'): Promise<Rule[]> {
+  const asked = state === 'in force' ? inForce(ctx, sql`p`) : sql`(p.is_active and p.date_expired <= ${ctx.clock()})`;
   const { rows: nodes } = await sql<{ key: string }>`
     select n.key from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = ${assetId}`.execute(ctx.tx);
   const keys = [...new Set(nodes.flatMap((row) => lineage(row.key)))];
   const { rows } = await sql<Rule>`
     select p.accounts, p.actions, p.date_expired from asset_permissions p
-    where ${inForce(ctx, sql`p`)} and ${inOrg(ctx, sql`p.org_id`)}
+    where ${asked} and ${inOrg(ctx, sql`p.org_id`)}
       and p.id in (
         select x.permission_id from asset_permission_users x where x.user_id = ${userId}
         union select x.permission_id from asset_permission_groups x
@@ -110,9 +111,14 @@ async function rulesFor(ctx: Context, userId: string, assetId: string): Promise<
   return rows;
 }
 
-/** Accounts of one asset that a user may use now; empty when none. */
-export async function accountsFor(ctx: Context, user: { id: string; username: string }, assetId: string): Promise<UsableAccount[]> {
-  const rules = await rulesFor(ctx, user.id, assetId);
+/** Accounts of one asset that a user may use now; empty when none. `lapsed` asks what expired permissions would have given. */
+export async function accountsFor(
+  ctx: Context,
+  user: { id: string; username: string },
+  assetId: string,
+  state: 'in force' | 'lapsed' = 'in force',
+): Promise<UsableAccount[]> {
+  const rules = await rulesFor(ctx, user.id, assetId, state);
   if (rules.length === 0) return [];
   const { rows } = await sql<StoredAccount>`
     select id, name, username, secret_type, secret is not null as has_secret from accounts

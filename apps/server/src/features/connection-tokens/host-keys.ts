@@ -1,0 +1,117 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { can, type Context, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+/** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
+export const hostKeys = defineTable({
+  name: 'host_keys',
+  columns: {
+    asset_id: 'uuid not null references assets (id) on delete cascade',
+    address: 'text not null',
+    port: 'integer not null',
+    type: 'text not null',
+    fingerprint: 'text not null',
+    date_created: 'timestamptz not null default now()',
+  },
+  constraints: ['primary key (asset_id, address, port, type)'],
+});
+
+export async function hostKeysOf(ctx: Context, assetId: string, address: string, port: number): Promise<{ type: string; fingerprint: string }[]> {
+  const { rows } = await sql<{ type: string; fingerprint: string }>`
+    select type, fingerprint from host_keys
+    where asset_id = ${assetId} and address = ${address} and port = ${port} order by type`.execute(ctx.tx);
+  return rows;
+}
+
+const seenShape = z.object({
+  asset: z.string(),
+  address: z.string().min(1).max(767),
+  port: z.number().int().min(1).max(65535),
+  type: z.string().min(1).max(64),
+  fingerprint: z.string().min(1).max(128),
+});
+type Seen = z.infer<typeof seenShape>;
+
+interface Pinned {
+  id: string;
+  name: string;
+  org_id: string;
+}
+
+async function read(ctx: Context, body: unknown): Promise<{ seen: Seen; asset: Pinned }> {
+  const parsed = seenShape.safeParse(body);
+  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
+  const { rows } = await sql<Pinned>`
+    select id, name, org_id from assets where id = ${parseUuid(parsed.data.asset) ?? null}::uuid`.execute(ctx.tx);
+  if (!rows[0]) throw new CodedError('object_does_not_exist', { resource: 'asset' });
+  return { seen: parsed.data, asset: rows[0] };
+}
+
+function record(ctx: Context, asset: Pinned, field: string, before: string, after: string): void {
+  ctx.audit({
+    action: 'update',
+    resourceType: 'asset',
+    resourceId: asset.id,
+    resource: asset.name,
+    orgId: asset.org_id,
+    changes: [{ field, before, after }],
+  });
+}
+
+/** Pins a key when none of its type is known for that place; a known one is never replaced. */
+export async function recordHostKey(ctx: Context, body: unknown): Promise<boolean> {
+  const { seen, asset } = await read(ctx, body);
+  const { rows } = await sql`
+    insert into host_keys (asset_id, address, port, type, fingerprint)
+    values (${asset.id}, ${seen.address}, ${seen.port}, ${seen.type}, ${seen.fingerprint})
+    on conflict do nothing returning 1`.execute(ctx.tx);
+  if (rows.length > 0) record(ctx, asset, 'host_keys', '', `${seen.type} ${seen.fingerprint}`);
+  return rows.length > 0;
+}
+
+/** A target showed another key than the pinned one: written down, nothing changes. */
+export async function reportHostKeyChange(ctx: Context, body: unknown): Promise<void> {
+  const { seen, asset } = await read(ctx, body);
+  const known = await hostKeysOf(ctx, asset.id, seen.address, seen.port);
+  ctx.log.warn({ asset: asset.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
+  record(ctx, asset, 'refused_host_key', known.map((key) => `${key.type} ${key.fingerprint}`).join(', '), `${seen.type} ${seen.fingerprint}`);
+}
+
+export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/v1/terminal/host-keys/',
+    name: 'terminal.hostKey.pin',
+    policy: { allow: 'component' },
+    rootOrg: true,
+    handle: async (ctx, { body }) => ok({ pinned: await recordHostKey(ctx, body) }, 201),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/terminal/host-keys/changed/',
+    name: 'terminal.hostKey.changed',
+    policy: { allow: 'component' },
+    rootOrg: true,
+    async handle(ctx, { body }) {
+      await reportHostKeyChange(ctx, body);
+      return ok({ ok: true }, 201);
+    },
+  },
+  {
+    // Accepts whatever key the target shows next: for machines that were set up anew.
+    method: 'DELETE',
+    path: '/api/v1/assets/assets/:id/host-keys/',
+    name: 'assets.asset.forgetHostKeys',
+    policy: can('assets.change_asset'),
+    async handle(ctx, { params }) {
+      const row = await fetchRow(kernel().byName('asset'), ctx, String(params['id']));
+      const { rows } = await sql<{ type: string; fingerprint: string }>`
+        delete from host_keys where asset_id = ${row['id']} returning type, fingerprint`.execute(ctx.tx);
+      const asset = { id: String(row['id']), name: String(row['name']), org_id: String(row['org_id']) };
+      record(ctx, asset, 'host_keys', rows.map((key) => `${key.type} ${key.fingerprint}`).join(', '), '');
+      return noContent;
+    },
+  },
+];

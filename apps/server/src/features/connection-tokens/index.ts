@@ -1,0 +1,23 @@
+import { parseUuid } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
+import { type Database, type Kernel, resource } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Feature } from '../../platform/feature.ts';
+import { hostKeyRoutes, hostKeys } from './host-keys.ts';
+import { tokenBehaviour } from './token.behaviour.ts';
+import { connectionToken } from './token.resource.ts';
+import { tokenRoutes } from './token.routes.ts';
+
+/** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
+export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
+  resources: [resource(connectionToken, tokenBehaviour(deps.settings))],
+  tables: [hostKeys],
+  routes: [...tokenRoutes(deps.kernel, deps.settings), ...hostKeyRoutes(deps.kernel)],
+});
+
+/** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */
+export async function userOfConnectionToken(db: Database, tokenId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from connection_tokens where id = ${parseUuid(tokenId) ?? null}::uuid and is_active and date_expired > now()`.execute(db);
+  return rows[0]?.user_id;
+}

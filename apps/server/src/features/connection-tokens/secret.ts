@@ -1,0 +1,205 @@
+import { actionsOf } from '@postern/contract/actions';
+import type { ConnectionSecret, SecretAccount } from '@postern/contract/component';
+import { CodedError, type ErrorCode } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
+import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
+import type { SettingsReader } from '@postern/contract/settings';
+import { render, type Text, text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { plainSpecInfo } from '../assets/index.ts';
+import { accountsFor, type UsableAccount } from '../permissions/index.ts';
+import { gatewayOf } from './gateway.ts';
+import { hostKeysOf } from './host-keys.ts';
+import { activeAsset, type Person, type TargetAsset, validUser } from './token.service.ts';
+
+/** The exchange of a token for target, credential and policy of one session (contract/component-protocol.md §3.3). */
+
+interface TokenRow {
+  id: string;
+  sealed_value: string;
+  user_id: string;
+  asset_id: string;
+  account: string;
+  input_username: string;
+  input_secret: string | null;
+  connect_method: string;
+  connect_options: Record<string, unknown>;
+  protocol: string;
+}
+
+const reasons = {
+  spent: text('the token has expired or was used before.', '令牌已过期或已被使用。', 'トークンは期限切れか使用済みです。'),
+  user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
+  asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
+  grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
+} as const satisfies Record<string, Text>;
+
+const refused = (reason: keyof typeof reasons): CodedError => new CodedError('connection_token_refused' satisfies ErrorCode, { reason: reasons[reason] });
+
+/**
+ * Takes a token out of use in one statement: of any number of exchanges at the same moment, one gets the row. It is
+ * spent whatever comes after. `keep` leaves it usable until it expires.
+ */
+export async function takeToken(ctx: Context, id: string, keep: (row: { type: string; is_reusable: boolean }) => boolean): Promise<TokenRow> {
+  const { rows: known } = await sql<{ type: string; is_reusable: boolean }>`
+    select p.type, k.is_reusable from connection_tokens k
+    left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
+  const found = known[0];
+  if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
+  const now = ctx.clock();
+  const spent = keep(found) ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
+  const { rows } = await sql<TokenRow>`
+    update connection_tokens set ${spent} date_updated = ${now}
+    where id = ${id} and is_active and date_used is null and date_expired > ${now}
+    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol`.execute(ctx.tx);
+  if (!rows[0]) throw refused('spent');
+  return rows[0];
+}
+
+interface StoredSecret {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: SecretType;
+  secret: string | null;
+  privileged: boolean;
+  su_from_id: string | null;
+}
+
+const secretType = (ctx: Context, value: SecretType) => ({ value, label: render(SECRET_TYPE_LABELS[value], ctx.language) });
+
+async function stored(ctx: Context, id: string): Promise<StoredSecret | undefined> {
+  const { rows } = await sql<StoredSecret>`
+    select id, name, username, secret_type, secret, privileged, su_from_id from accounts where id = ${id} and is_active`.execute(ctx.tx);
+  return rows[0];
+}
+
+const openOf = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
+
+/** The login to use: stored, typed in, the user's own name, or none (contract/authentication.md §10.1 "Special accounts"). */
+async function credential(ctx: Context, token: TokenRow, account: UsableAccount, user: Person, su: boolean): Promise<SecretAccount> {
+  const typed = openOf(ctx, token.input_secret);
+  const row = account.id ? await stored(ctx, account.id) : undefined;
+  if (!row) {
+    const username = account.alias === ALIAS.INPUT ? token.input_username : account.alias === ALIAS.USER ? user.username : '';
+    const secret = account.alias === ALIAS.ANON ? '' : typed;
+    return { name: account.name, username, secret_type: secretType(ctx, 'password'), secret, privileged: false, su_from: null };
+  }
+  const from = su && row.su_from_id ? await stored(ctx, row.su_from_id) : undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username,
+    secret_type: secretType(ctx, row.secret_type),
+    secret: row.secret ? openOf(ctx, row.secret) : typed,
+    privileged: row.privileged,
+    su_from: from
+      ? { name: from.name, username: from.username, secret_type: secretType(ctx, from.secret_type), secret: openOf(ctx, from.secret) }
+      : null,
+  };
+}
+
+interface PlatformRow {
+  id: number;
+  name: string;
+  category: string;
+  type: string;
+  charset: string;
+  protocols: ConnectionSecret['platform']['protocols'];
+  su_enabled: boolean;
+  su_method: string | null;
+  domain_enabled: boolean;
+}
+
+function wirePlatform(ctx: Context, row: PlatformRow): ConnectionSecret['platform'] {
+  const category = CATEGORIES.find((one) => one === row.category);
+  return {
+    ...row,
+    category: { value: row.category, label: category ? render(CATEGORY_LABELS[category], ctx.language) : row.category },
+    type: { value: row.type, label: render(typeLabel(row.type), ctx.language) },
+    charset: { value: row.charset, label: row.charset.toUpperCase() },
+    su_method: row.su_enabled && row.su_method ? { value: row.su_method, label: row.su_method } : null,
+  };
+}
+
+const METHODS: Readonly<Record<string, ConnectionSecret['connect_method']>> = {
+  web_cli: { label: 'Web CLI', value: 'web_cli', type: 'web', component: 'koko' },
+  web_sftp: { label: 'Web SFTP', value: 'web_sftp', type: 'web', component: 'koko' },
+  web_gui: { label: 'Web GUI', value: 'web_gui', type: 'web', component: 'lion' },
+};
+const methodOf = (value: string) => METHODS[value] ?? { label: value, value, type: 'native', component: 'koko' };
+
+interface Details extends PlatformRow {
+  gathered_info: Record<string, unknown> | null;
+  ca_cert: string | null;
+  client_cert: string | null;
+  client_key: string | null;
+  domain_uuid: string | null;
+  domain_name: string | null;
+  org_name: string;
+}
+
+async function details(ctx: Context, assetId: string): Promise<Details> {
+  const { rows } = await sql<Details>`
+    select p.id, p.name, p.category, p.type, p.charset, p.protocols, p.su_enabled, p.su_method, p.domain_enabled, a.gathered_info,
+      a.ca_cert, a.client_cert, a.client_key, d.id as domain_uuid, d.name as domain_name, coalesce(o.name, '') as org_name
+    from assets a join platforms p on p.id = a.platform_id left join domains d on d.id = a.domain_id and p.domain_enabled
+      left join organizations o on o.id = a.org_id where a.id = ${assetId}`.execute(ctx.tx);
+  if (!rows[0]) throw refused('asset');
+  return rows[0];
+}
+
+const portOf = (asset: TargetAsset, protocol: string): number =>
+  asset.protocols.find(({ name }) => name === (protocol === 'sftp' ? 'ssh' : protocol))?.port ?? 0;
+
+/** Exchanges a token; user, asset and grant are checked again now, however young the token is. */
+export async function connectionSecret(ctx: Context, id: unknown, expireNow: unknown, settings: SettingsReader): Promise<ConnectionSecret> {
+  const tokenId = parseUuid(id);
+  if (!tokenId) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
+  const reusable = settings.get('CONNECTION_TOKEN_REUSABLE');
+  const token = await takeToken(ctx, tokenId, (row) => {
+    if (expireNow === false || (row.is_reusable && reusable)) return true;
+    return expireNow === undefined && (row.type === 'k8s' || reusable);
+  });
+  const user = await validUser(ctx, token.user_id);
+  if (!user) throw refused('user');
+  const asset = await activeAsset(ctx, token.asset_id);
+  if (!asset) throw refused('asset');
+  const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
+  if (!account || account.actions === 0) throw refused('grant');
+  const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
+  return {
+    id: token.id,
+    value: ctx.secrets.open(token.sealed_value),
+    protocol: token.protocol,
+    user: { id: user.id, name: user.name, username: user.username, email: user.email },
+    asset: {
+      id: asset.id,
+      name: asset.name,
+      address: asset.address,
+      protocols: asset.protocols,
+      category: asset.category,
+      type: asset.type,
+      org_id: asset.org_id,
+      info: gathered_info ?? {},
+      secret_info: { ca_cert: ca_cert ?? '', client_cert: client_cert ?? '', client_key: openOf(ctx, client_key) },
+      spec_info: await plainSpecInfo(ctx, asset.id),
+    },
+    account: await credential(ctx, token, account, user, platform.su_enabled),
+    platform: wirePlatform(ctx, platform),
+    // Command filters join with the access rules; until then nothing is filtered.
+    command_filter_acls: [],
+    domain: domain_uuid ? { id: domain_uuid, name: domain_name ?? '' } : null,
+    gateway: domain_uuid ? await gatewayOf(ctx, domain_uuid) : null,
+    actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),
+    expire_at: Math.floor(account.dateExpired.getTime() / 1000),
+    from_ticket: null,
+    connect_method: methodOf(token.connect_method),
+    connect_options: token.connect_options,
+    org_id: asset.org_id,
+    org_name,
+    host_keys: await hostKeysOf(ctx, asset.id, asset.address, portOf(asset, token.protocol)),
+  };
+}

@@ -1,0 +1,61 @@
+import { ACTION_TREE } from '@postern/contract/actions';
+import { text as words } from '@postern/contract/text';
+import { bits, boolean, can, computed, type Context, datetime, defineResource, derived, json, reference, secret, text, uuid } from '@postern/resource';
+import { sql } from 'kysely';
+
+const actions = bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE });
+
+/** Leave to open one session, short-lived and for one person (contract/authentication.md §9). */
+export const connectionToken = defineResource({
+  name: 'connectiontoken',
+  app: 'authentication',
+  path: 'connection-token',
+  table: 'connection_tokens',
+  label: words('Connection token', '连接令牌', '接続トークン'),
+  labelPlural: words('Connection tokens', '连接令牌', '接続トークン'),
+  scope: 'system',
+  rootOrg: true,
+  verbs: ['list', 'retrieve', 'create'],
+  bulk: false,
+  clientIds: false,
+  base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
+  fields: {
+    value: computed({ label: words('Value', '值', '値'), type: 'string' }),
+    user: reference('user', { label: words('User', '用户', 'ユーザー'), readOnly: true, required: true, onDelete: 'cascade', sameOrg: false }),
+    asset: reference('asset', { label: words('Asset', '资产', 'アセット'), required: true, onDelete: 'cascade', sameOrg: false }),
+    account: text({ label: words('Account', '账号', 'アカウント'), required: true, order: false }),
+    input_username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, order: false }),
+    input_secret: secret({ label: words('Secret', '密文', 'シークレット') }),
+    connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 32, required: true, order: false }),
+    connect_options: json({ label: words('Options', '连接选项', '接続オプション'), default: {} }),
+    protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 16, default: 'ssh', order: false }),
+    // Set by the server from the grant; read-only on the wire.
+    actions: { ...actions, options: { ...actions.options, readOnly: true, default: 0 } },
+    from_ticket: computed({ label: words('Ticket', '工单', 'チケット'), type: 'object_related_field' }),
+    from_ticket_info: computed({ label: words('Review', '审核信息', '承認情報'), type: 'nested object' }),
+    expire_time: computed({ label: words('Seconds left', '剩余秒数', '残り秒数'), type: 'integer' }),
+    user_display: text({ label: words('User', '用户', 'ユーザー'), readOnly: true, max: 260, default: '', filter: true, search: true, order: false, noIndex: 'own rows only' }),
+    asset_display: text({ label: words('Asset', '资产', 'アセット'), readOnly: true, max: 900, default: '', filter: true, search: true, order: false, noIndex: 'own rows only' }),
+    org_id: uuid({ label: words('Organisation', '组织', '組織'), readOnly: true, required: true, order: false }),
+    org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
+    is_reusable: boolean({ label: words('Reusable', '可复用', '再利用可'), readOnly: true }),
+    is_active: boolean({ label: words('Active', '激活', '有効'), readOnly: true, default: true }),
+    is_expired: derived({
+      label: words('Expired', '已过期', '期限切れ'),
+      type: 'boolean',
+      order: false,
+      expression: (ctx: Context) => sql`(t.date_expired <= ${ctx.clock()} or t.date_used is not null)`,
+    }),
+    date_expired: datetime({ label: words('Expires', '失效日期', '有効期限'), readOnly: true, required: true }),
+  },
+  // The value is sealed; `date_used` is set by the one exchange that wins.
+  columns: { sealed_value: 'text not null', date_used: 'timestamptz' },
+  order: '-date_expired',
+  orderable: ['date_expired'],
+  title: 'asset_display',
+  indexes: ['user_id, date_expired'],
+  actions: {
+    expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken') },
+    reuse: { method: 'PATCH', on: 'detail', path: 'reuse', policy: can('authentication.reuse_connectiontoken') },
+  },
+});

@@ -1,0 +1,85 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { ALIAS } from '@postern/contract/platforms';
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context, Write } from '@postern/resource';
+import { sql } from 'kysely';
+import { randomText } from '../../platform/auth/random.ts';
+import { accountsFor, type UsableAccount } from '../permissions/index.ts';
+
+/** The contract says 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
+const valueLength = 24;
+const minimumSeconds = 300;
+
+export interface Person {
+  id: string;
+  name: string;
+  username: string;
+}
+export interface TargetAsset {
+  id: string;
+  name: string;
+  address: string;
+  org_id: string;
+  category: string;
+  type: string;
+  protocols: { name: string; port: number }[];
+}
+
+export const oneTimeSeconds = (settings: SettingsReader): number => Math.max(minimumSeconds, settings.get('CONNECTION_TOKEN_ONETIME_EXPIRATION'));
+
+export const later = (ctx: Context, seconds: number): Date => new Date(ctx.clock().getTime() + seconds * 1000);
+
+/** An active asset by id; a missing one is answered like one that is not granted, so that ids tell nothing. */
+export async function activeAsset(ctx: Context, id: unknown): Promise<TargetAsset | undefined> {
+  const { rows } = await sql<TargetAsset>`
+    select a.id, a.name, a.address, a.org_id, p.category, p.type, coalesce(a.protocols, '[]'::jsonb) as protocols
+    from assets a join platforms p on p.id = a.platform_id
+    where a.id = ${parseUuid(id) ?? null}::uuid and a.is_active`.execute(ctx.tx);
+  return rows[0];
+}
+
+export async function validUser(ctx: Context, id: string): Promise<(Person & { email: string }) | undefined> {
+  const { rows } = await sql<Person & { email: string }>`
+    select id, name, username, email from users
+    where id = ${id} and is_active and not is_service_account and (date_expired is null or date_expired > ${ctx.clock()})`.execute(ctx.tx);
+  return rows[0];
+}
+
+/** SFTP runs over SSH; the name is only used by doors. */
+const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : protocol);
+
+/** The account as it may be used now, or the refusal (contract/authentication.md §9.2). */
+export async function checkAccount(ctx: Context, user: Person, asset: TargetAsset, alias: string): Promise<UsableAccount> {
+  if (alias === ALIAS.ANON && asset.category !== 'web' && asset.category !== 'custom') {
+    throw InvalidInput.on('account', 'invalid_choice', { value: alias });
+  }
+  const found = (await accountsFor(ctx, user, asset.id)).find((account) => account.alias === alias);
+  if (found && found.actions !== 0) return found;
+  const lapsed = (await accountsFor(ctx, user, asset.id, 'lapsed')).some((account) => account.alias === alias);
+  throw new CodedError(lapsed ? 'perm_expired' : 'perm_account_invalid');
+}
+
+/** Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks. */
+export async function prepareToken(ctx: Context, write: Write, user: Person, settings: SettingsReader): Promise<void> {
+  const { values } = write;
+  const asset = await activeAsset(ctx, values['asset']);
+  if (!asset) throw new CodedError('perm_account_invalid');
+  const account = await checkAccount(ctx, user, asset, String(values['account']));
+  const protocol = String(values['protocol'] ?? 'ssh');
+  if (!asset.protocols.some(({ name }) => name === carriedBy(protocol))) throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
+  if (account.username !== ALIAS.INPUT) values['input_username'] = '';
+  if (account.hasSecret || !values['input_secret']) delete values['input_secret'];
+  Object.assign(values, {
+    user: user.id,
+    user_display: `${user.name}(${user.username})`,
+    asset_display: `${asset.name}(${asset.address})`,
+    org_id: asset.org_id,
+    actions: account.actions,
+    is_active: true,
+    is_reusable: false,
+    sealed_value: ctx.secrets.seal(randomText(valueLength)),
+    date_used: null,
+    date_expired: later(ctx, oneTimeSeconds(settings)),
+  });
+}
