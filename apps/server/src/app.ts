@@ -7,6 +7,7 @@ import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
+import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { createRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -93,6 +94,7 @@ export function assemble(platform: Platform): Assembly {
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel }),
     permissionsFeature({ kernel }),
+    connectionTokensFeature({ kernel, settings: systemSettings }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -112,7 +114,7 @@ export function assemble(platform: Platform): Assembly {
     auditsFeature({ kernel }),
     dashboardFeature(),
   ];
-  const identity = createIdentity(platform.secrets, { userOfConnectionToken: async () => undefined });
+  const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
     features.flatMap((feature) => feature.resources ?? []),
     { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), organisationNames },

@@ -182,6 +182,30 @@ create table "component_status" (
   "session_online" integer not null default 0,
   "date_seen" timestamptz not null default now()
 );
+create table "connection_tokens" (
+  "id" uuid primary key,
+  "user_id" uuid not null,
+  "asset_id" uuid not null,
+  "account" text not null,
+  "input_username" text not null default '',
+  "input_secret" text,
+  "connect_method" text not null,
+  "connect_options" jsonb not null default '{}'::jsonb,
+  "protocol" text not null default 'ssh',
+  "actions" integer not null default 0,
+  "user_display" text not null default '',
+  "asset_display" text not null default '',
+  "org_id" uuid not null,
+  "created_by" text not null default '',
+  "updated_by" text not null default '',
+  "is_reusable" boolean not null default false,
+  "is_active" boolean not null default true,
+  "date_expired" timestamptz not null,
+  "date_created" timestamptz not null default now(),
+  "date_updated" timestamptz not null default now(),
+  "sealed_value" text not null,
+  "date_used" timestamptz
+);
 create table "domains" (
   "id" uuid primary key,
   "org_id" uuid not null,
@@ -218,6 +242,15 @@ create table "favourite_assets" (
   "updated_by" text not null default '',
   "date_created" timestamptz not null default now(),
   "date_updated" timestamptz not null default now()
+);
+create table "host_keys" (
+  "asset_id" uuid not null references assets (id) on delete cascade,
+  "address" text not null,
+  "port" integer not null,
+  "type" text not null,
+  "fingerprint" text not null,
+  "date_created" timestamptz not null default now(),
+  primary key (asset_id, address, port, type)
 );
 create table "id_sets" (
   "id" uuid primary key,
@@ -544,6 +577,12 @@ create index "ix_commands_org_id_timestamp" on "commands" ("org_id", "timestamp"
 create index "ix_commands_session_timestamp" on "commands" ("session", "timestamp");
 create index "ix_commands_org_id_timestamp_desc" on "commands" ("org_id", "timestamp" desc);
 create index "ix_commands_org_id_risk_level_timestamp_desc" on "commands" ("org_id", "risk_level", "timestamp" desc);
+create index "ix_connection_tokens_user_id" on "connection_tokens" ("user_id");
+create index "ix_connection_tokens_asset_id" on "connection_tokens" ("asset_id");
+create index "ix_connection_tokens_date_expired" on "connection_tokens" ("date_expired");
+create index "ix_connection_tokens_user_id_date_expired" on "connection_tokens" ("user_id", "date_expired");
+alter table "connection_tokens" add constraint "fk_connection_tokens_user_id" foreign key ("user_id") references "users" (id) on delete cascade;
+alter table "connection_tokens" add constraint "fk_connection_tokens_asset_id" foreign key ("asset_id") references "assets" (id) on delete cascade;
 create unique index "ux_domains_org_id_name" on "domains" ("org_id", "name");
 create index "ix_domains_name_gin_trgm_ops" on "domains" using gin ("name" gin_trgm_ops);
 create unique index "ux_endpoints_name" on "endpoints" ("name");

@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Behaviour, type Context, defineBehaviour, formatDatetime, noContent, ok, type Request, type Row } from '@postern/resource';
 import { sql } from 'kysely';
+import { contains } from '../nodes/index.ts';
 import { later, oneTimeSeconds, type Person, prepareToken, validUser } from './token.service.ts';
 
 /** Whom a token is for when it is not for the one who asks: set by the component route, never by a body. */
@@ -22,6 +23,12 @@ async function reuse(ctx: Context, request: Request, row: Row, settings: Setting
 export function tokenBehaviour(settings: SettingsReader): Behaviour {
   return defineBehaviour({
     rows: (ctx) => sql`(t.user_id = ${ctx.actor.id} and t.date_expired > ${ctx.clock()} and t.date_used is null)`,
+    filters: {
+      search: (_ctx, value) => {
+        const like = contains(value.slice(0, 256));
+        return sql`(t.user_display ilike ${like} or t.asset_display ilike ${like})`;
+      },
+    },
     async prepare(ctx, write) {
       const user = recipients.get(write.body) ?? (await validUser(ctx, ctx.actor.id));
       if (!user) throw new CodedError('permission_denied');

@@ -194,6 +194,31 @@ export interface ComponentStatusTable {
   date_seen: Generated<Date>;
 }
 
+export interface ConnectionTokensTable {
+  id: string;
+  user_id: string;
+  asset_id: string;
+  account: string;
+  input_username: Generated<string>;
+  input_secret: string | null;
+  connect_method: string;
+  connect_options: Generated<unknown>;
+  protocol: Generated<string>;
+  actions: Generated<number>;
+  user_display: Generated<string>;
+  asset_display: Generated<string>;
+  org_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  is_reusable: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_expired: Date;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  sealed_value: string;
+  date_used: Date | null;
+}
+
 export interface DomainsTable {
   id: string;
   org_id: string;
@@ -232,6 +257,15 @@ export interface FavouriteAssetsTable {
   updated_by: Generated<string>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+}
+
+export interface HostKeysTable {
+  asset_id: string;
+  address: string;
+  port: number;
+  type: string;
+  fingerprint: string;
+  date_created: Generated<Date>;
 }
 
 export interface IdSetsTable {
@@ -533,9 +567,11 @@ export interface Schema {
   bearer_tokens: BearerTokensTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;
+  connection_tokens: ConnectionTokensTable;
   domains: DomainsTable;
   endpoints: EndpointsTable;
   favourite_assets: FavouriteAssetsTable;
+  host_keys: HostKeysTable;
   id_sets: IdSetsTable;
   labels: LabelsTable;
   login_counters: LoginCountersTable;
