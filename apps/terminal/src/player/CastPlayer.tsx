@@ -5,6 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, u
 import '@xterm/xterm/css/xterm.css';
 import { clockText } from '../sessions/figures.ts';
 import { useSay } from '../shell/language.tsx';
+import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
@@ -29,6 +30,7 @@ export interface PlayerHandle {
 
 interface CastPlayerProps {
   cast: Cast;
+  asset: string;
   /** Where to begin, in seconds. */
   startAt: number;
   onPosition: (seconds: number) => void;
@@ -36,7 +38,7 @@ interface CastPlayerProps {
 }
 
 /** Plays a terminal recording with seek bar, speed and keys. */
-export function CastPlayer({ cast, startAt, onPosition, ref }: CastPlayerProps) {
+export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayerProps) {
   const say = useSay();
   const { preferences } = useServices();
   const box = useRef<HTMLDivElement>(null);
@@ -103,6 +105,7 @@ export function CastPlayer({ cast, startAt, onPosition, ref }: CastPlayerProps) 
         style={{ background: paletteOf(preferences.palette).theme.background }}
       >
         <div ref={box} className="pt-player-box" data-testid="replay" />
+        <Marked asset={asset} />
         {state.seeking ? <LoaderCircle size={28} className="pt-spin pt-player-wait" aria-hidden="true" /> : null}
       </section>
       <div className="pt-player-bar">

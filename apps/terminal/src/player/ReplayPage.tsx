@@ -116,7 +116,7 @@ function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Cast
   return (
     <div className="pt-replay">
       <CommandList session={sid} start={start} position={position} onJump={(seconds) => player.current?.seek(seconds - LEAD_SECONDS)} />
-      <CastPlayer ref={player} cast={cast} startAt={startAt} onPosition={setPosition} />
+      <CastPlayer ref={player} cast={cast} asset={replay.asset} startAt={startAt} onPosition={setPosition} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function EndedBar({ ending, onReconnect }: { ending: Ending; onReconnect?
   const Icon = quiet ? CirclePower : TriangleAlert;
   return (
     <div className={quiet ? 'pt-ended' : 'pt-ended pt-ended--warning'} role="alert">
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="pt-ended-sign" size={16} strokeWidth={1.75} aria-hidden="true" />
       <p>
         {sentence}
         {facts ? <span className="pt-ended-facts p-mono">{facts}</span> : null}

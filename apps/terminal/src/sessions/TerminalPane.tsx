@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSay } from '../shell/language.tsx';
+import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
@@ -48,6 +49,7 @@ export function TerminalPane({ input, facts, onReconnect, register }: TerminalPa
     <section className="pt-pane" hidden={!input.visible} aria-label={say(sessionWords.terminal, { name: facts.asset })}>
       <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
         <div ref={box} className={input.viewer ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'} data-testid="terminal" />
+        <Marked asset={facts.asset} />
         {terminal.searching ? (
           <SearchBox
             found={terminal.found}

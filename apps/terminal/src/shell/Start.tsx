@@ -2,10 +2,10 @@ import { readCookie, writeCookie } from '@postern/client/cookies';
 import { type ApiError, ApiError as HttpError } from '@postern/client/http';
 import { COLOR_NAMES, EmptyState, setThemeColors, useConfirm } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Watermark } from 'antd';
+import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { createApi, type Profile, type PublicSettings } from '../transport/api.ts';
+import { createApi, type PublicSettings } from '../transport/api.ts';
 import { hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
 import { readPreferences, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
@@ -69,13 +69,7 @@ export function Start({ children }: { children: ReactNode }) {
   }, [api, start.data, preferences]);
 
   if (services) {
-    return (
-      <ServicesContext value={services}>
-        <Marked profile={services.profile} settings={services.settings}>
-          {children}
-        </Marked>
-      </ServicesContext>
-    );
+    return <ServicesContext value={services}>{children}</ServicesContext>;
   }
   if (start.isError && !toLogin) {
     return (
@@ -90,23 +84,6 @@ export function Start({ children }: { children: ReactNode }) {
     );
   }
   return <output className="pt-blank" aria-label={say(shellWords.starting)} />;
-}
-
-/** The watermark names the person over everything shown, when the settings ask for it; it lets the pointer through. */
-function Marked({ profile, settings, children }: { profile: Profile; settings: PublicSettings; children: ReactNode }) {
-  if (!settings.SECURITY_WATERMARK_ENABLED) return children;
-  return (
-    <Watermark
-      className="pt-watermark"
-      rotate={-45}
-      gap={[140, 140]}
-      zIndex={900}
-      font={{ color: 'rgba(128,136,150,.13)', fontSize: 14 }}
-      content={`${profile.name}(${profile.username})`}
-    >
-      {children}
-    </Watermark>
-  );
 }
 
 /** Asks once, in place, when a login ends while terminals are open. */
