@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Behaviour, boolean, computed, defineBehaviour, defineResource } from '@postern/resource';
+import { type Behaviour, boolean, can, computed, defineBehaviour, defineResource, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+
+/** Keys a person may hold; nobody needs more, and lists stay short. */
+const MAX_KEYS = 100;
 
 /** Keys with which a person's programs sign their requests (contract/authentication.md §11). Only the owner sees them. */
 export const accessKeyResource = defineResource({
@@ -15,6 +19,8 @@ export const accessKeyResource = defineResource({
   rootOrg: true,
   bulk: false,
   clientIds: false,
+  // Made by `accessKeyCreation`: clients send no body at all.
+  verbs: ['list', 'retrieve', 'update', 'delete'],
   title: 'id',
   base: ['date_created'],
   fields: {
@@ -32,9 +38,24 @@ export const accessKeyBehaviour: Behaviour = defineBehaviour({
   computed: {
     secret: async (ctx, rows) => new Map(rows.map((row) => [String(row['id']), ctx.secrets.open(String(row['sealed_secret']))])),
   },
-  async prepare(ctx, { verb, values }) {
-    if (verb !== 'create') return;
-    values['user_id'] = ctx.actor.id;
-    values['sealed_secret'] = ctx.secrets.seal(randomUUID());
-  },
 });
+
+/** A new key for the caller. The answer does not carry it: clients reload their list (contract/authentication.md §11). */
+export const accessKeyCreation: Route = {
+  method: 'POST',
+  path: '/api/v1/authentication/access-keys/',
+  policy: can('authentication.add_accesskey'),
+  name: 'authentication.accesskey.create',
+  rootOrg: true,
+  async handle(ctx) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys where user_id = ${ctx.actor.id}`.execute(ctx.tx);
+    if ((rows[0]?.n ?? 0) >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
+    const id = randomUUID();
+    await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)
+      values (${id}, ${ctx.actor.id}, ${ctx.secrets.seal(randomUUID())}, true, ${ctx.actor.name}, ${ctx.actor.name}, ${ctx.clock()})`.execute(
+      ctx.tx,
+    );
+    ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
+    return ok({ is_active: true }, 201);
+  },
+};

@@ -1,6 +1,6 @@
 import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import { accessKeyBehaviour, accessKeyResource } from './access-key.ts';
+import { accessKeyBehaviour, accessKeyCreation, accessKeyResource } from './access-key.ts';
 import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmRoutes } from './confirm.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
@@ -11,6 +11,6 @@ export { type ConfirmType, confirmationGate } from './confirm.ts';
 export function authenticationFeature(deps: ApiLoginDeps): Feature {
   return {
     resources: [resource(accessKeyResource, accessKeyBehaviour)],
-    routes: [...pageLoginRoutes(deps), ...apiLoginRoutes(deps), ...confirmRoutes(deps)],
+    routes: [accessKeyCreation, ...pageLoginRoutes(deps), ...apiLoginRoutes(deps), ...confirmRoutes(deps)],
   };
 }
