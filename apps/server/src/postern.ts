@@ -26,6 +26,8 @@ postern audit-verify                  check the hash chains of the logs
 `;
 /** sysexits.h: wrong usage, wrong configuration. */
 const EX_USAGE = 64;
+/** PostgreSQL manual, appendix A. */
+const UNDEFINED_TABLE = '42P01';
 const EX_CONFIG = 78;
 /** Milliseconds a process has to end after it was asked to. */
 const STOP_MS = 10_000;
@@ -51,7 +53,11 @@ async function withPlatform<T>(
 ): Promise<T> {
   const platform = await bootPlatform(settings, url, createLog(settings.logLevel, name), `postern ${name}`);
   try {
-    await platform.start();
+    await platform.start().catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)
+        throw new SettingsError(['the database is empty: run `postern migrate` first']);
+      throw error;
+    });
     return await work(platform, assemble(platform));
   } finally {
     await platform.stop();
