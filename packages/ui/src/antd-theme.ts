@@ -40,6 +40,7 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
       colorTextTertiary: grey.text3,
       colorTextDescription: grey.text3,
       colorTextPlaceholder: grey.text3,
+      colorTextDisabled: grey.text3,
       colorBgLayout: grey.bg,
       colorBgContainer: grey.surface,
       colorBgElevated: grey.raised,

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { menuOf } from '../routes/menu.ts';
 import type { Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
-import { isOwnAddress, isReferenceDefault } from '../startup/branding.ts';
+import { isUploaded } from '../startup/branding.ts';
 import { viewOf } from '../startup/views.ts';
 import { AccountMenu, HelpMenu, LanguageMenu, ThemeMenu } from './HeaderMenus.tsx';
 import { MenuSheet } from './MenuSheet.tsx';
@@ -28,6 +28,8 @@ export function Frame({ routes, route, children }: FrameProps) {
   const { t } = useTranslation('shell');
   const mobile = useMobile();
   const location = useLocation();
+  // Until the profile is complete every address leads back to it, so no other is offered.
+  const firstLogin = useAuth().profile.is_first_login;
   const [sidebar, setSidebar] = useState(isSidebarOpen);
   const [sheet, setSheet] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the sheet
@@ -42,7 +44,7 @@ export function Frame({ routes, route, children }: FrameProps) {
     <>
       <ViewSwitcher routes={routes} current={view} collapsed={collapsed} />
       <SideMenu
-        entries={menuOf(view?.children ?? [])}
+        entries={firstLogin ? [] : menuOf(view?.children ?? [])}
         active={route?.activeMenu ?? ''}
         collapsed={collapsed}
         label={t('menu')}
@@ -94,10 +96,9 @@ export function Frame({ routes, route, children }: FrameProps) {
 function Logo() {
   const { t } = useTranslation('shell');
   const image = usePublicSettings().INTERFACE?.logo_index;
-  const own = image && isOwnAddress(image) && !isReferenceDefault(image);
   return (
     <Link to="/" className="logo" aria-label={t('home')}>
-      {own ? (
+      {isUploaded(image) ? (
         <img src={image} alt={PRODUCT} />
       ) : (
         <>
@@ -144,7 +145,7 @@ function Footer() {
       <span>
         {PRODUCT} {VERSION}
       </span>
-      {licensed ? corporation ? <span>{corporation}</span> : null : <span title={t('community')}>GPL-3.0</span>}
+      {licensed && corporation ? <span>{corporation}</span> : <span title={t('community')}>GPL-3.0</span>}
     </footer>
   );
 }

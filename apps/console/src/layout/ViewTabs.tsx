@@ -18,7 +18,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   const pageTitle = useCurrentPageTitle();
   const [views, setViews] = useState<readonly OpenView[]>(load);
   const current = useRef<HTMLLIElement>(null);
-  const title = pageTitle ?? route?.node.title[currentLanguage().id];
+  const title = route?.node.noTab ? undefined : (pageTitle ?? route?.node.title[currentLanguage().id]);
   const affix = route?.node.affix === true;
   useEffect(() => {
     if (title) setViews((before) => opened(before, { path: location.pathname, search: location.search, title, affix }));

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
 import { PRODUCT, VERSION } from '../layout/product.ts';
 import type { InterfaceSettings } from '../session/session-types.ts';
-import { applyBranding, isOwnAddress, isReferenceDefault } from '../startup/branding.ts';
+import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
@@ -84,11 +84,7 @@ function Picture({
   name: string;
   className: string;
 }) {
-  return address && isOwnAddress(address) && !isReferenceDefault(address) ? (
-    <img className={className} src={address} alt={name} />
-  ) : (
-    fallback
-  );
+  return isUploaded(address) ? <img className={className} src={address} alt={name} /> : fallback;
 }
 
 function LanguageSwitch() {

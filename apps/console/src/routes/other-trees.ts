@@ -220,6 +220,7 @@ export const profileTree: RouteNode = {
       name: 'ProfileImprovement',
       title: text('Complete your profile', '完善个人信息', 'プロフィールの登録'),
       hidden: true,
+      noTab: true,
     },
     {
       path: 'key',

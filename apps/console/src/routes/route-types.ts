@@ -41,6 +41,8 @@ export interface RouteNode {
   showOrganization?: boolean;
   /** Runs in a pseudo organisation that is left with the route (screens/shell.md §3); inherited. */
   pseudoOrg?: 'global' | 'system';
+  /** Leaves no tab among the open views. */
+  noTab?: boolean;
   /** Its open-view tab stays when all are closed. */
   affix?: boolean;
   /** Offered in the view switcher. Views only. */

@@ -6,7 +6,7 @@ const LOGOUT = '/core/auth/logout/';
 const DELAY_MS = 100;
 
 function here(): string {
-  return location.pathname + location.search;
+  return location.pathname + location.search + location.hash;
 }
 
 export function goToLogin(): void {

@@ -10,15 +10,10 @@ export function applyBranding(settings: InterfaceSettings | undefined): void {
   }
   setThemeColors(colors);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon && settings?.favicon && isOwnAddress(settings.favicon) && !isReferenceDefault(settings.favicon)) icon.href = settings.favicon;
+  if (icon && isUploaded(settings?.favicon)) icon.href = settings.favicon;
 }
 
-/** Uploaded images are served by us; anything else is not fetched. */
-export function isOwnAddress(address: string): boolean {
-  return address.startsWith('/') && !address.startsWith('//');
-}
-
-/** The wire names default image files that clients of the reference bundle themselves; ours are drawn instead. */
-export function isReferenceDefault(address: string): boolean {
-  return address.startsWith('/static/img/');
+/** Pictures a customer has uploaded are media of this server. All others are defaults, for which our own drawings stand; nothing else is fetched. */
+export function isUploaded(address: string | undefined): address is string {
+  return address?.startsWith('/media/') === true;
 }
