@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import { mac, signedHeaders, signingString } from '@postern/contract/signature';
+import type { Json } from '@postern/testkit/api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+let key: { id: string; secret: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  const admin = await server.as('admin');
+  await admin.post('authentication/access-keys/', {});
+  const keys = await admin.get<Json[]>('authentication/access-keys/');
+  key = { id: keys.body[0]?.id, secret: keys.body[0]?.secret };
+});
+afterAll(() => server.close());
+
+const PATH = '/api/v1/users/users/?limit=1&search=%E4%B8%AD';
+const DATE = 'Fri, 20 Nov 2026 10:00:00 CST';
+const ask = async (headers: Record<string, string>, path = PATH): Promise<number> => (await server.anyone.get(path, { headers })).status;
+
+describe('access-key signatures', () => {
+  test('the text under the MAC is the contract’s, byte for byte', () => {
+    const text = signingString(['(request-target)', 'date'], 'GET', '/api/v1/users/profile/?a=1', () => DATE);
+    expect(text).toBe(`(request-target): get /api/v1/users/profile/?a=1\ndate: ${DATE}`);
+    expect(mac('7f3e1f10-0000-4000-8000-000000000001', text ?? '')).toBe(
+      createHmac('sha256', '7f3e1f10-0000-4000-8000-000000000001')
+        .update(`(request-target): get /api/v1/users/profile/?a=1\ndate: ${DATE}`)
+        .digest('base64'),
+    );
+  });
+
+  test('a signed request is its user; odd zones in Date do not matter', async () => {
+    expect(await ask(signedHeaders(key, 'GET', PATH, DATE))).toBe(200);
+  });
+
+  test('further headers and the other algorithms are understood', async () => {
+    for (const [algorithm, hash] of [
+      ['hmac-sha1', 'sha1'],
+      ['hmac-sha512', 'sha512'],
+    ] as const) {
+      const text =
+        signingString(['(request-target)', 'accept', 'date'], 'GET', PATH, (name) => ({ accept: 'application/json', date: DATE })[name]) ??
+        '';
+      const signature = createHmac(hash, key.secret).update(text).digest('base64');
+      const authorization = `Signature keyId="${key.id}",algorithm="${algorithm}",headers="(request-target) accept date",signature="${signature}"`;
+      expect(await ask({ authorization, date: DATE, accept: 'application/json' })).toBe(200);
+    }
+  });
+
+  test('anything else is the same 401', async () => {
+    const good = signedHeaders(key, 'GET', PATH, DATE);
+    const refused: Record<string, string>[] = [
+      { ...good, date: 'another date' },
+      signedHeaders(key, 'POST', PATH, DATE),
+      signedHeaders(key, 'GET', '/api/v1/users/users/', DATE),
+      signedHeaders({ ...key, secret: '00000000-0000-0000-0000-000000000000' }, 'GET', PATH, DATE),
+      signedHeaders({ ...key, id: '00000000-0000-0000-0000-000000000000' }, 'GET', PATH, DATE),
+      signedHeaders({ ...key, id: "' or 1=1" }, 'GET', PATH, DATE),
+      { authorization: `Signature keyId="${key.id}",algorithm="hmac-sha256",signature="${mac(key.secret, `date: ${DATE}`)}"`, date: DATE },
+      { authorization: `Signature keyId="${key.id}",algorithm="none",headers="(request-target) date",signature=""`, date: DATE },
+      {
+        authorization: `Signature keyId="${key.id}",algorithm="hmac-sha256",headers="(request-target) date x-absent",signature="AAAA"`,
+        date: DATE,
+      },
+      { authorization: 'Signature ' },
+    ];
+    for (const headers of refused) expect([headers.authorization, await ask(headers)]).toEqual([headers.authorization, 401]);
+  });
+
+  test('a key that was switched off opens nothing', async () => {
+    const admin = await server.as('admin');
+    await admin.patch(`authentication/access-keys/${key.id}/`, { is_active: false });
+    expect(await ask(signedHeaders(key, 'GET', PATH, DATE))).toBe(401);
+    await admin.patch(`authentication/access-keys/${key.id}/`, { is_active: true });
+    expect(await ask(signedHeaders(key, 'GET', PATH, DATE))).toBe(200);
+  });
+});
