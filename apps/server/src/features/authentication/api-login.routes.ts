@@ -1,3 +1,4 @@
+import { render, text } from '@postern/contract/text';
 import { type Context, formatDatetime, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
@@ -52,6 +53,10 @@ async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request): Promi
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 
+const NO_SMS = text('Codes by text message are not set up.', '未配置短信验证码。', 'SMS による認証コードは設定されていません。');
+/** The same answer for every name: whether one exists is not told here. */
+const noCodeToSend = async (ctx: Context): Promise<Reply> => ok({ error: render(NO_SMS, ctx.language) }, 400);
+
 const open = (path: string, name: string, handle: Route['handle']): Route => ({
   method: 'POST',
   path: `${BASE}${path}/`,
@@ -67,5 +72,7 @@ export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
   open('auth', 'auth', (ctx, request) => login(ctx, deps, request)),
   open('tokens', 'tokens', (ctx, request) => login(ctx, deps, request)),
   open('mfa/verify', 'mfa.verify', (ctx, request) => verifyMfa(ctx, deps, request)),
+  open('mfa/select', 'mfa.select', (ctx) => noCodeToSend(ctx)),
+  open('mfa/send-code', 'mfa.sendcode', (ctx) => noCodeToSend(ctx)),
   open('mfa/challenge', 'mfa.challenge', (ctx, request) => verifyMfa(ctx, deps, request)),
 ];

@@ -5,7 +5,7 @@ import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmRoutes } from './confirm.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 
-export { type ConfirmType, confirmationGate } from './confirm.ts';
+export { confirmationGate } from './confirm.ts';
 
 /** Logging in by page and by API, second factors, confirmation and access keys. */
 export function authenticationFeature(deps: ApiLoginDeps): Feature {

@@ -141,7 +141,7 @@ export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; mar
   const marks = marksOf(session.data);
   if (!marks || ctx.clock().getTime() - marks.at > STEP_TTL * 1000) return undefined;
   const user = await findById(ctx, marks.userId);
-  return user && user.is_active && !user.expired ? { user, marks } : undefined;
+  return user?.is_active && !user.expired ? { user, marks } : undefined;
 }
 
 /** After the password: asks for the second factor where one is due. */

@@ -7,7 +7,7 @@ import { organizationResource } from './organization.resource.ts';
 import { rootName } from './resolve.ts';
 
 export type { Holding, OrganisationDeps, OrganisationListener } from './organization.behaviour.ts';
-export { organisationNames, ROOT_ORGANISATION, resolveOrganisation, rootName } from './resolve.ts';
+export { organisationNames, resolveOrganisation, rootName } from './resolve.ts';
 
 /** The organisation a request runs in, root included (contract/orgs.md §3). */
 const current = (deps: OrganisationDeps): Route => ({

@@ -12,16 +12,14 @@ import { orgRoleBindingResource, roleBindingResource, systemRoleBindingResource 
 export {
   type BindingDeps,
   belongsSomewhere,
-  checkRoles,
   type HeldRole,
   heldRoles,
   keepAnAdministrator,
-  type LeaveListener,
   leaveOrganisation,
   setOrgRoles,
   setSystemRoles,
 } from './bindings.ts';
-export { type OrganisationEntry, type OrganisationLists, organisationLists, rightsOf, roleDisplayName } from './rights.ts';
+export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
 
 /** Built-in roles; their codes live in the contract, so an upgrade needs no data change (contract/rbac.md §1.1). */
 async function seed(ctx: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
 import { serviceAccountRegistration } from './service-account.ts';
 import { passwordHistory, privateTokens } from './tables.ts';
@@ -11,10 +12,9 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
-export { acceptPassword, endLogins, storePassword } from './passwords.ts';
-export { createServiceAccount, removeServiceAccount, type ServiceAccount } from './service-account.ts';
+export { acceptPassword, storePassword } from './passwords.ts';
+export { createServiceAccount, removeServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
-export { factsOf, type UserFacts } from './user-facts.ts';
 export type { UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */
@@ -22,6 +22,6 @@ export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
     tables: [passwordHistory, privateTokens],
-    routes: [...groupRelationRoutes, serviceAccountRegistration(deps)],
+    routes: [avatarRoute, ...groupRelationRoutes, serviceAccountRegistration(deps)],
   };
 }

@@ -62,7 +62,7 @@ export const systemRolesWire = (facts: UserFacts, ctx: Context) => facts.systemR
 export const orgRolesWire = (facts: UserFacts, ctx: Context) => facts.orgRoles.map((role) => ({ ...roleWire(role, ctx), name: role.name }));
 
 /** Groups of a page of users in the organisation of the request. One query. */
-export async function groupsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown>> {
+export async function groupsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly { id: string; name: string }[]>> {
   const { rows: links } = await sql<{ user_id: string; id: string; name: string }>`
     select m.user_id, g.id, g.name from user_group_members m join user_groups g on g.id = m.group_id
     where m.user_id = any(${rows.map(idOf)}::uuid[]) ${ctx.org.isRoot ? sql`` : sql`and g.org_id = ${ctx.org.id}`} order by g.name`.execute(

@@ -75,16 +75,24 @@ async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Wr
   if (verb === 'create' && !(await belongsSomewhere(ctx, userId))) await setOrgRoles(ctx, deps, userId, ORG.DEFAULT, [ROLE.ORG_USER]);
 }
 
-const roleNames = async (ctx: Context, userId: string): Promise<{ system: string; org: string }> => {
-  const held = await heldRoles(ctx, [userId], ctx.org.isRoot ? undefined : ctx.org.id);
-  const names = (system: boolean) => held.filter((role) => (role.org_id === null) === system).map((role) => role.name);
-  return { system: names(true).join(', '), org: [...new Set(names(false))].join(', ') };
-};
+/** Roles and groups by name, as a diff shows them. */
+type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
+
+async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
+  const [held, groups] = await Promise.all([
+    heldRoles(ctx, [String(row['id'])], ctx.org.isRoot ? undefined : ctx.org.id),
+    groupsOf(ctx, [row]),
+  ]);
+  const names = (system: boolean) =>
+    [...new Set(held.filter((role) => (role.org_id === null) === system).map((role) => role.name))].join(', ');
+  const inGroups = groups.get(String(row['id'])) ?? [];
+  return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
+}
 
 export function userBehaviour(deps: UserDeps): Behaviour {
   const { settings } = deps;
-  /** Role names before a write, to show the difference afterwards: the kernel's diff sees stored columns only. */
-  const before = new WeakMap<Values, { system: string; org: string }>();
+  /** Relations before a write, to show the difference afterwards: the kernel's diff sees stored columns only. */
+  const before = new WeakMap<Values, Relations>();
 
   return defineBehaviour({
     rows: visibleUsers,
@@ -122,7 +130,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         if (username === ADMIN) values['is_active'] = true;
         const ends = values['is_active'] === false || (values['date_expired'] instanceof Date && values['date_expired'] <= ctx.clock());
         if (ends && (await isSuperuser(ctx, id))) await keepAnAdministrator(ctx, [id]);
-        before.set(values, await roleNames(ctx, id));
+        before.set(values, await relationsOf(ctx, write.before));
       } else {
         values['date_joined'] = ctx.clock();
       }
@@ -139,13 +147,11 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       }
       if (verb === 'update' && row['is_active'] === false) await endLogins(ctx, id);
       const was = before.get(values);
-      const is = was && (await roleNames(ctx, id));
-      if (was && is && (was.system !== is.system || was.org !== is.org)) {
-        const changes = [
-          { field: 'system_roles', before: was.system, after: is.system },
-          { field: 'org_roles', before: was.org, after: is.org },
-        ].filter((one) => one.before !== one.after);
-        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row['username']), changes });
+      const is = was && (await relationsOf(ctx, row));
+      const changes = was && is ? (Object.keys(was) as (keyof Relations)[]).filter((field) => was[field] !== is[field]) : [];
+      if (was && is && changes.length > 0) {
+        const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
+        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row['username']), changes: shown });
       }
       deps.identityChanged(ctx);
     },

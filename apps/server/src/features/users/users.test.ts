@@ -1,4 +1,5 @@
 import { ORG, ROLE } from '@postern/contract/ids';
+import { signedHeaders } from '@postern/contract/signature';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createOrganisation, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -76,6 +77,7 @@ describe('the user object', () => {
       is_superuser: false,
       is_valid: true,
     });
+    expect((await server.anyone.get(page.results[0].avatar_url)).headers.get('content-type')).toBe('image/svg+xml');
     expect(page.results[0].date_joined).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d [+-]\d{4}$/);
     expect(list(await admin.get('users/users/'))).toBeInstanceOf(Array);
     expect(Object.keys(list(await admin.get('users/users/?fields_size=mini'))[0] ?? {})).toEqual(['id', 'name', 'username']);
@@ -189,6 +191,15 @@ describe('creating and changing users', () => {
       diff: unknown;
     }>`select action, diff from operate_logs where resource_id = ${user.id} order by seq`.execute(server.db);
     expect(rows.map((row) => row.action)).toEqual(['create', 'update']);
+    const group = await createGroup(admin);
+    await admin.patch(`users/users/${user.id}/`, { groups: [group.id], org_roles: [ROLE.ORG_AUDITOR] });
+    const last = await sql<{
+      diff: unknown;
+    }>`select diff from operate_logs where resource_id = ${user.id} order by seq desc limit 1`.execute(server.db);
+    expect(last.rows[0]?.diff).toEqual([
+      { field: 'org_roles', before: 'OrgUser', after: 'OrgAuditor' },
+      { field: 'groups', before: '', after: group.name },
+    ]);
     expect(rows[1]?.diff).toContainEqual({ field: 'comment', before: '', after: 'gatekeeper' });
     expect(JSON.stringify(rows)).not.toContain(TEST_PASSWORD);
   });
@@ -307,6 +318,15 @@ describe('service accounts', () => {
     expect((await register(`BootstrapToken ${BOOTSTRAP_TOKEN}`)).body).toHaveProperty('name');
     expect(list(await admin.inOrg(ORG.ROOT).get(`users/users/?username=${name}`))).toEqual([]);
     expect((await admin.inOrg(ORG.ROOT).get(`users/users/${made.body.id}/`)).status).toBe(404);
+    expect((await server.anyone.post('authentication/auth/', { username: name, password: '' })).status).toBe(400);
+    const path = '/api/v1/users/profile/';
+    const own = await server.anyone.get(path, {
+      headers: { ...signedHeaders(made.body.access_key, 'GET', path, new Date().toUTCString()), 'x-jms-org': 'ROOT' },
+    });
+    expect(own.body).toMatchObject({ username: name, is_service_account: true, is_valid: true });
+    expect(own.body.perms).toContain('authentication.view_superconnectiontokensecret');
+    const forged = signedHeaders({ ...made.body.access_key, secret: made.body.id }, 'GET', path, new Date().toUTCString());
+    expect((await server.anyone.get(path, { headers: forged })).status).toBe(401);
   });
 });
 
