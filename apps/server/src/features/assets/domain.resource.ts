@@ -1,13 +1,28 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
-import { comment, computed, type Context, defineBehaviour, defineResource, type Field, manyToMany, type Row, text } from '@postern/resource';
+import { comment, computed, type Context, defineBehaviour, defineResource, type Field, Problem, type Row, text } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Assets of the domain; a write replaces the set. Stored on the assets, so it is a relation without a table of its own. */
+/** Assets of the domain; a write replaces the set. Stored on the assets, so there is no join table. */
 function domainAssets(): Field {
-  const { kind } = manyToMany('asset', { label: words('Assets', '资产', 'アセット'), through: { table: '', mine: '', theirs: '' } });
+  const label = words('Assets', '资产', 'アセット');
+  const { kind } = computed({ label, type: 'm2m_related_field' });
   return {
-    kind: { ...kind, name: 'computed' },
-    options: { label: words('Assets', '资产', 'アセット'), target: 'asset' },
+    options: { label, order: false },
+    kind: {
+      ...kind,
+      info: () => ({ url: '/api/v1/assets/assets/' }),
+      parse(given) {
+        if (!Array.isArray(given)) throw new Problem('not_a_list');
+        if (given.length > 10_000) throw new Problem('too_many', { max: 10_000 });
+        return given.map((entry: unknown) => {
+          const id = parseUuid(typeof entry === 'object' && entry !== null ? ((entry as Row)['pk'] ?? (entry as Row)['id']) : entry);
+          if (!id) throw new Problem('does_not_exist', { value: String(entry).slice(0, 64) });
+          return id;
+        });
+      },
+    },
   };
 }
 
@@ -44,6 +59,15 @@ const members = (gateways: boolean) => async (ctx: Context, rows: readonly Row[]
 
 export const domainBehaviour = defineBehaviour({
   computed: { assets: members(false), gateways: members(true) },
+  async prepare(ctx, { values, before }) {
+    const ids = (values['assets'] ?? []) as readonly string[];
+    const orgId = before ? before['org_id'] : ctx.org.id;
+    const { rows } = await sql<{ id: string }>`
+      select x.id from unnest(${[...ids]}::uuid[]) x(id) where not exists (select 1 from assets a where a.id = x.id and a.org_id = ${orgId})`.execute(
+      ctx.tx,
+    );
+    if (rows[0]) throw InvalidInput.on('assets', 'does_not_exist', { value: rows[0].id });
+  },
   async written(ctx, { values, row }) {
     const ids = values['assets'] as readonly string[] | undefined;
     if (ids === undefined) return;
