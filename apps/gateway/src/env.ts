@@ -13,6 +13,8 @@ const environment = z.object({
   POSTERN_DATA_DIR: z.string().min(1),
   /** Loopback port of the browser's door; the core hands `/koko/` on to it. */
   POSTERN_GATEWAY_PORT: port.default(8081),
+  /** Public port of the door for native SSH clients. */
+  POSTERN_SSH_PORT: port.default(2222),
   POSTERN_GATEWAY_NAME: z.string().min(1).max(128).optional(),
   POSTERN_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -22,6 +24,7 @@ export interface GatewaySettings {
   bootstrapToken: string;
   dataDir: string;
   port: number;
+  sshPort: number;
   name: string;
   logLevel: string;
 }
@@ -39,6 +42,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     bootstrapToken: env.POSTERN_BOOTSTRAP_TOKEN,
     dataDir: env.POSTERN_DATA_DIR,
     port: env.POSTERN_GATEWAY_PORT,
+    sshPort: env.POSTERN_SSH_PORT,
     name: env.POSTERN_GATEWAY_NAME ?? `[KoKo]-${hostname()}`,
     logLevel: env.POSTERN_LOG_LEVEL,
   };

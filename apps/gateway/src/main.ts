@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
+import type { Server as SshServer } from 'ssh2';
 import { openCoreLink } from './core/link.ts';
 import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
@@ -11,19 +12,29 @@ import { ssh } from './protocols/ssh/driver.ts';
 import { createShipper } from './recording/shipper.ts';
 import { openSpool } from './recording/spool.ts';
 import { createHttpServer } from './server/http-server.ts';
+import { createSshServer } from './server/ssh-door.ts';
 import { createCommandLog } from './sessions/command-log.ts';
-import { type LiveSession, startSession } from './sessions/live-session.ts';
-import type { ProtocolDriver } from './sessions/target.ts';
+import { startCommandSession } from './sessions/command-session.ts';
+import {
+  type CarriedSession,
+  type LiveSession,
+  type SessionStart,
+  type SessionSurroundings,
+  startSession,
+} from './sessions/live-session.ts';
+import type { ProtocolDrivers } from './sessions/target.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
 const STOP_MS = 8_000;
 const TICK_MS = 1_000;
 
-const DRIVERS = { ssh } as const satisfies Record<string, ProtocolDriver>;
+const DRIVERS = { ssh } as const satisfies Record<string, ProtocolDrivers>;
 
 export interface Gateway {
   /** Port of the browser's door. */
   port: number;
+  /** Port of the native door; 0 until `ready`. */
+  sshPort(): number;
   /** Resolves once the core knows this gateway. */
   ready: Promise<void>;
   stop(): Promise<void>;
@@ -37,7 +48,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   await mkdir(home, { recursive: true, mode: 0o700 });
   await openSpool(spoolDir);
 
-  const live = new Map<string, LiveSession>();
+  const live = new Map<string, CarriedSession>();
+  const terminals = new Map<string, LiveSession>();
   const stopping = new AbortController();
   const link = openCoreLink({
     coreUrl: settings.coreUrl,
@@ -52,32 +64,40 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
   const commandLog = createCommandLog(core, (count, why) => log.warn({ count, why }, 'commands were lost'));
-  const echoReader = createEchoReader();
+
+  const around: SessionSurroundings = {
+    core,
+    spoolDir,
+    drivers: DRIVERS,
+    echoReader: createEchoReader(),
+    commandLog,
+    idleMinutes: link.idleMinutes,
+    recorded: (id) => shipper.ship(id),
+    log,
+  };
+
+  /** Keeps a session reachable for orders until it is taken down. */
+  function carry<T extends CarriedSession>(session: T, terminals?: Map<string, T>): T {
+    live.set(session.id, session);
+    terminals?.set(session.id, session);
+    void session.done
+      .catch((error: unknown) => log.error({ err: error, session: session.id }, 'a session was not taken down cleanly'))
+      .finally(() => {
+        live.delete(session.id);
+        terminals?.delete(session.id);
+      });
+    if (stopping.signal.aborted) session.end('gateway_stopping');
+    return session;
+  }
+  const startTerminal = (start: SessionStart) => carry(startSession(start, around), terminals);
 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,
     core,
     log,
-    find: (id) => live.get(id),
+    find: (id) => terminals.get(id),
     health: () => ({ status: link.linked() ? 'ok' : 'starting', sessions: live.size }),
-    start(start) {
-      const session = startSession(start, {
-        core,
-        spoolDir,
-        drivers: DRIVERS,
-        echoReader,
-        commandLog,
-        idleMinutes: link.idleMinutes,
-        recorded: (id) => shipper.ship(id),
-        log,
-      });
-      live.set(session.id, session);
-      void session.done
-        .catch((error: unknown) => log.error({ err: error, session: session.id }, 'a session was not taken down cleanly'))
-        .finally(() => live.delete(session.id));
-      if (stopping.signal.aborted) session.end('gateway_stopping');
-      return session;
-    },
+    start: startTerminal,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -88,7 +108,30 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     for (const session of live.values()) session.tick(now);
   }, TICK_MS);
 
-  const ready = link.ready.then(() => shipper.sweep());
+  let sshServer: SshServer | undefined;
+  let sshPort = 0;
+
+  /** Needs the core first: all nodes show the host key that it holds. */
+  async function openSshDoor(): Promise<void> {
+    const hostKey = link.hostKey();
+    if (!hostKey || stopping.signal.aborted) return;
+    const opening = createSshServer({
+      hostKey,
+      core,
+      log,
+      startTerminal,
+      startCommand: (start) => carry(startCommandSession(start, around)),
+    });
+    sshServer = opening;
+    await new Promise<void>((resolve, reject) => {
+      opening.once('error', reject);
+      opening.listen(settings.sshPort, () => resolve());
+    });
+    sshPort = (opening.address() as AddressInfo).port;
+    log.info({ port: sshPort }, 'native SSH door listens');
+  }
+
+  const ready = link.ready.then(() => Promise.all([shipper.sweep(), openSshDoor()])).then(() => undefined);
   ready.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the gateway could not start its work');
   });
@@ -97,10 +140,12 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
 
   return {
     port,
+    sshPort: () => sshPort,
     ready,
     async stop() {
       const sessions = [...live.values()];
       server.close();
+      sshServer?.close();
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
       const orderly = Promise.allSettled(sessions.map((session) => session.done)).then(() => shipper.idle());

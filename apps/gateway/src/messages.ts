@@ -1,3 +1,4 @@
+import type { EndReason } from '@postern/contract/frames';
 import { type Text, text } from '@postern/contract/text';
 
 /** What the gateway itself says on a person's terminal. Everything else on the screen comes from the target. */
@@ -46,3 +47,44 @@ export const MESSAGES = {
   ),
 } as const satisfies Record<string, Text>;
 export type MessageKey = keyof typeof MESSAGES;
+
+/** Why a session ended, for clients that have no page to say it (native SSH). */
+export const END_TEXTS = {
+  target_closed: text('The target closed the session.', '目标已关闭会话。', '接続先がセッションを閉じました。'),
+  user_closed: text('Closed.', '已关闭。', '閉じました。'),
+  client_lost: text('The connection was lost.', '连接已断开。', '接続が切れました。'),
+  idle: MESSAGES.idle,
+  permission_expired: MESSAGES.permission_expired,
+  terminated: MESSAGES.terminated,
+  target_unreachable: text(
+    '{address} cannot be reached ({detail}).',
+    '无法连接 {address}({detail})。',
+    '{address} に接続できません({detail})。',
+  ),
+  target_refused_login: text(
+    'The target refused the login of {account}. It accepts: {methods}.',
+    '目标拒绝了 {account} 的登录。可用方式:{methods}。',
+    '接続先が {account} のログインを拒否しました。使える方式: {methods}。',
+  ),
+  target_algorithms: text(
+    'No common {kind}. Ours: {ours}. Theirs: {theirs}.',
+    '没有共同的 {kind}。我方:{ours}。对方:{theirs}。',
+    '共通の {kind} がありません。こちら: {ours}。相手: {theirs}。',
+  ),
+  host_key_changed: text(
+    'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',
+    '{address} 的主机密钥已变更:应为 {expected},实为 {fingerprint}。连接已拒绝。',
+    '{address} のホスト鍵が変わっています。想定 {expected}、実際 {fingerprint}。接続を拒否しました。',
+  ),
+  recording_failed: MESSAGES.recording_failed,
+  gateway_stopping: MESSAGES.gateway_stopping,
+  core_unavailable: text(
+    'The core does not answer. Try again later.',
+    '核心服务无响应,请稍后再试。',
+    'コアが応答しません。後でやり直してください。',
+  ),
+  token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
+  join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
+  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
+  command_rejected: MESSAGES.command_rejected,
+} as const satisfies Record<EndReason | 'command_rejected', Text>;

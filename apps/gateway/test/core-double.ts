@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandEntry, ConnectionSecret } from '@postern/contract/component';
@@ -31,6 +31,11 @@ export interface CoreDouble {
   stop(): Promise<void>;
 }
 
+const HOST_KEY = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+}).privateKey;
 const BOOTSTRAP = 'bootstrap';
 export const bootstrapToken = BOOTSTRAP;
 
@@ -84,7 +89,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     }
     if (!signed(request)) return void send(401, { code: 'not_authenticated', detail: 'no' });
     if (path === '/users/profile/') return void send(200, { id: randomUUID(), username: 'gateway' });
-    if (path === '/terminal/terminals/config/') return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: 30 });
+    if (path === '/terminal/terminals/config/')
+      return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: 30, TERMINAL_HOST_KEY: HOST_KEY });
     if (path === '/terminal/terminals/status/') return void send(201, []);
     if (path === '/authentication/super-connection-token/secret/') {
       const secret = core.tokens.get(body.id);

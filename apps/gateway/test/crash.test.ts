@@ -41,6 +41,7 @@ async function setUp() {
         POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
         POSTERN_DATA_DIR: dataDir,
         POSTERN_GATEWAY_PORT: String(port),
+        POSTERN_SSH_PORT: '0',
         POSTERN_LOG_LEVEL: 'silent',
       },
       stdio: 'inherit',

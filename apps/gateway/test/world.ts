@@ -13,6 +13,8 @@ export const BOB = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a02', name: 'Bob', us
 export const ANN_COOKIE = 'jms_sessionid=ann';
 export const BOB_COOKIE = 'jms_sessionid=bob';
 
+export const TOKEN_VALUE = 'Zq8rT1vYw3Xk5Lp0';
+
 export interface World {
   core: CoreDouble;
   gateway: Gateway;
@@ -32,6 +34,7 @@ export async function startWorld(dataDir = mkdtempSync(join(tmpdir(), 'postern-g
     bootstrapToken,
     dataDir,
     port: 0,
+    sshPort: 0,
     name: 'test',
     logLevel: process.env.GATEWAY_TEST_LOG ?? 'silent',
   });
@@ -43,7 +46,7 @@ export async function startWorld(dataDir = mkdtempSync(join(tmpdir(), 'postern-g
     spool: join(dataDir, 'gateway', 'spool'),
     token(grant) {
       const id = randomUUID();
-      core.tokens.set(id, { ...grant, id });
+      core.tokens.set(id, { ...grant, id, value: TOKEN_VALUE });
       return id;
     },
     async stop() {

@@ -39,7 +39,7 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
       return key;
     } catch (error) {
       if (error instanceof CoreError && error.status === 401 && key) key = undefined;
-      options.log.warn({ err: error }, 'the core did not accept this gateway yet');
+      options.log.warn({ why: error instanceof Error ? error.message : String(error) }, 'the core did not accept this gateway yet');
       await wait(pause, undefined, { signal: options.signal });
     }
   }

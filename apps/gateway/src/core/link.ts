@@ -21,6 +21,8 @@ export interface CoreLink {
   ready: Promise<void>;
   linked(): boolean;
   idleMinutes(): number;
+  /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
+  hostKey(): string | undefined;
   stop(): void;
 }
 
@@ -83,6 +85,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     ready,
     linked: () => key !== undefined,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    hostKey: () => config.TERMINAL_HOST_KEY || undefined,
     stop() {
       clearTimeout(timer);
       closeTasks();

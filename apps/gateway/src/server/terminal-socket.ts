@@ -93,7 +93,7 @@ async function exchange(
 ): Promise<SessionGrant | undefined> {
   try {
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(around.core, token, visitor.user, visitor.language);
+    return await authorizeSession(around.core, token, { userId: visitor.user.id }, visitor.language);
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
     around.log.warn({ user: visitor.user.id, from: visitor.remoteAddr, reason: refusal.reason }, 'a connection token was refused');

@@ -1,4 +1,5 @@
-import type { BrowserUser, ComponentClient } from '@postern/client/component';
+import { timingSafeEqual } from 'node:crypto';
+import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { z } from 'zod';
@@ -90,15 +91,17 @@ const secretShape = z.looseObject({
   recording: z.enum(['strict', 'best_effort']).default('strict'),
 });
 
+/** How the visitor shows that the token is theirs: they are logged in as its user, or they know its value. */
+export type TokenProof = { userId: string } | { value: string };
+
 /**
- * Exchanges a connection token for a grant. The token dies by it, whatever the outcome.
- * @param user who is at the browser; the token has to be theirs, or someone took it over
+ * Exchanges a connection token for a grant. The token dies by it, whatever the outcome; a guess costs the token.
  * @throws SessionRefusal `token_refused` (with the core's own words) or `core_unavailable`
  */
 export async function authorizeSession(
   core: Pick<ComponentClient, 'secret'>,
   tokenId: string,
-  user: BrowserUser,
+  proof: TokenProof,
   language: string,
 ): Promise<SessionGrant> {
   const answer = await exchange(core, tokenId, language);
@@ -108,9 +111,15 @@ export async function authorizeSession(
     throw new SessionRefusal('core_unavailable', { detail: `unreadable grant: ${issue?.path.join('.') ?? ''}` });
   }
   const secret = parsed.data as unknown as ConnectionSecret;
-  if (secret.user.id !== user.id) throw new SessionRefusal('token_refused', { detail: '' });
+  if (!proves(proof, secret)) throw new SessionRefusal('token_refused', { detail: '' });
   if (!secret.actions.some((action) => action.value === 'connect')) throw new SessionRefusal('token_refused', { detail: '' });
   return new SessionGrant(made, secret);
+}
+
+function proves(proof: TokenProof, secret: ConnectionSecret): boolean {
+  if ('userId' in proof) return proof.userId === secret.user.id;
+  const [given, real] = [Buffer.from(proof.value), Buffer.from(secret.value ?? '')];
+  return real.length > 0 && given.length === real.length && timingSafeEqual(given, real);
 }
 
 async function exchange(core: Pick<ComponentClient, 'secret'>, tokenId: string, language: string): Promise<unknown> {

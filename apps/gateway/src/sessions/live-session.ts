@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ComponentClient, coreDate, type SessionPatch } from '@postern/client/component';
+import { type ComponentClient, coreDate } from '@postern/client/component';
 import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/frames';
 import { type Language, render } from '@postern/contract/text';
@@ -13,10 +13,11 @@ import type { SessionGrant } from './authorize.ts';
 import { createCommandGate } from './command-gate.ts';
 import type { CommandLog } from './command-log.ts';
 import { createCommandTracker, type TrackedCommand } from './command-tracker.ts';
+import { createReporter } from './reporter.ts';
 import { reviewCommand } from './review.ts';
 import { newSession, type SessionEffect, type SessionEnd, type SessionEvent, step } from './session-state.ts';
-import { describeSession } from './session-text.ts';
-import { type ProtocolDriver, SessionRefusal, type Size, type Target } from './target.ts';
+import { describeCommand, describeSession } from './session-text.ts';
+import { type ProtocolDrivers, SessionRefusal, type Size, type Target, type TargetExit } from './target.ts';
 import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
@@ -24,7 +25,6 @@ const EARLY_BYTES = 64 * 1024;
 /** Milliseconds a closing target has to hand over its last bytes for the recording. */
 const LAST_BYTES_MS = 1_500;
 const COMMANDS_MS = 10_000;
-const CORE_TRIES = [500, 2_000, 5_000];
 
 /** The person's end of a session: a browser's socket, a native client's channel. */
 export interface Door {
@@ -35,13 +35,13 @@ export interface Door {
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
   /** Delivers what was sent, tells why, closes. */
-  finish(end: SessionEnd): void;
+  finish(end: SessionEnd, exit: TargetExit): void;
 }
 
 export interface SessionSurroundings {
   core: ComponentClient;
   spoolDir: string;
-  drivers: Readonly<Record<string, ProtocolDriver>>;
+  drivers: Readonly<Record<string, ProtocolDrivers>>;
   echoReader: EchoReader;
   commandLog: CommandLog;
   idleMinutes(): number;
@@ -50,8 +50,17 @@ export interface SessionSurroundings {
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 
-export interface LiveSession {
+/** What every kind of session has, whatever it carries. */
+export interface CarriedSession {
   readonly id: string;
+  end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
+  tick(now: number): void;
+  /** Everything is taken down, the core told, the recording closed. */
+  done: Promise<void>;
+}
+
+/** A session on a terminal. */
+export interface LiveSession extends CarriedSession {
   readonly info: SessionCreate;
   size(): Size;
   /** Takes input; false when the sender should wait for `resumeInput`. */
@@ -59,11 +68,7 @@ export interface LiveSession {
   resize(size: Size): void;
   /** The door takes output again. */
   drained(): void;
-  end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
-  tick(now: number): void;
   watch(viewer: Viewer): () => void;
-  /** Everything is taken down, the core told, the recording closed. */
-  done: Promise<void>;
 }
 
 export interface SessionStart {
@@ -73,6 +78,8 @@ export interface SessionStart {
   remoteAddr: string;
   loginFrom: SessionCreate['login_from'];
   language: Language;
+  /** Run on the terminal instead of a shell. */
+  command?: string | undefined;
 }
 
 const NOTICES: Partial<Record<EndReason, MessageKey>> = {
@@ -92,6 +99,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   const strict = secret.recording !== 'best_effort';
   const expireAt = secret.expire_at > 0 ? secret.expire_at : null;
   const info = describeSession(id, secret, { remoteAddr: start.remoteAddr, loginFrom: start.loginFrom, start: new Date() });
+  const reporter = createReporter(core, id, log);
   const viewers = createViewers();
   const leaving = new AbortController();
   const policy = compilePolicy(secret.command_filter_acls);
@@ -106,8 +114,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   let doorBehind = false;
   let early: Buffer[] = [];
   let earlyBytes = 0;
-  let created = false;
-  let patches: Promise<void> = Promise.resolve();
+  let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
 
@@ -129,45 +136,12 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
 
   function perform(effect: SessionEffect): void {
     if (effect.type === 'stop') ended.resolve(effect.end);
-    else report(effect.patch);
-  }
-
-  /** Tells the core, in order, a few times. What it misses for good is closed out from the spool later. */
-  function report(patch: SessionPatch): Promise<boolean> {
-    const told = patches.then(async () => {
-      if (!created) return false;
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          await core.patchSession(id, patch);
-          return true;
-        } catch (error) {
-          const pause = CORE_TRIES[attempt];
-          if (pause === undefined) {
-            log.warn({ session: id, err: error }, 'the core could not be told about a session');
-            return false;
-          }
-          await wait(pause);
-        }
-      }
-    });
-    patches = told.then(() => undefined);
-    return told;
+    else reporter.patch(effect.patch);
   }
 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
-    around.commandLog.add({
-      session: id,
-      org_id: info.org_id,
-      user: info.user,
-      asset: info.asset,
-      account: info.account,
-      input: found.input,
-      output: found.output,
-      timestamp: found.timestamp,
-      risk_level: found.level,
-      ...(found.acl ? { cmd_filter_acl: found.acl, cmd_group: found.group } : {}),
-    });
+    around.commandLog.add(describeCommand(info, found));
   }
 
   /** Words of our own on the person's screen, on the viewers' and in the recording. */
@@ -220,16 +194,9 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   }
 
   async function open(): Promise<void> {
-    const driver = around.drivers[secret.protocol];
+    const driver = around.drivers[secret.protocol]?.terminal;
     if (!driver) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
-    await core.createSession(info).catch((error: unknown) => {
-      throw new SessionRefusal('core_unavailable', {}, error);
-    });
-    created = true;
-    if (secret.from_ticket)
-      await core
-        .linkTicket(id, secret.from_ticket.id)
-        .catch((error: unknown) => log.warn({ session: id, err: error }, 'ticket not linked'));
+    await reporter.create(info, secret.from_ticket?.id);
     await record();
     const opened = await driver(
       grant,
@@ -237,13 +204,15 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
       {
         onData,
         onDrain: () => door.resumeInput(),
-        onEnd: () => {
+        onEnd: (how) => {
+          exit = how;
           targetGone.resolve();
           dispatch({ type: 'end', reason: 'target_closed' });
         },
       },
       {
         sessionId: id,
+        command: start.command,
         signal: leaving.signal,
         pinHostKey: (seen) => core.pinHostKey({ ...seen, session: id }),
         reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
@@ -272,12 +241,10 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     if (key) notice(key, end.params);
     gate.stop();
     leaving.abort();
-    door.finish(end);
+    door.finish(end, exit);
     viewers.end(end);
     early = [];
-    const over = { is_finished: true, date_end: coreDate(new Date()) };
-    // A session whose creation is still under way is reported once the core knows it.
-    const finished = created ? report(over) : opening.then(() => report(over));
+    reporter.patch({ is_finished: true, date_end: coreDate(new Date()) });
     await opening;
     if (target) {
       target.close();
@@ -285,7 +252,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     }
     await tracker.finish();
     await recorder?.close();
-    await Promise.all([around.commandLog.flush(COMMANDS_MS), finished]);
+    await Promise.all([around.commandLog.flush(COMMANDS_MS), reporter.settled()]);
     if (recorder) around.recorded(id);
     log.info({ session: id, reason: end.reason }, 'session ended');
   }

@@ -34,7 +34,6 @@ describe('step', () => {
       { type: 'end', reason: 'terminated', params: { by: 'A' } },
       { type: 'end', reason: 'target_closed' },
       { type: 'tick', at: 9e9, idleMinutes: 1 },
-      { type: 'command' },
       opened,
     );
     expect(state.end).toEqual({ reason: 'terminated', params: { by: 'A' } });
@@ -58,6 +57,11 @@ describe('step', () => {
   it('ends with the permission, also while connecting', () => {
     expect(step(newSession(0, 10), { type: 'tick', at: 9_999, idleMinutes: 30 }).effects).toEqual([]);
     expect(run(newSession(0, 10), { type: 'tick', at: 10_000, idleMinutes: 30 }).state.end?.reason).toBe('permission_expired');
+  });
+
+  it('still reports a command that is found while everything is taken down', () => {
+    const over = run(newSession(0, null), opened, { type: 'end', reason: 'target_closed' }).state;
+    expect(step(over, { type: 'command' }).effects).toEqual([{ type: 'report', patch: { has_command: true } }]);
   });
 
   it('reports the first command only', () => {

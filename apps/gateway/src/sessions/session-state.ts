@@ -42,9 +42,9 @@ export const newSession = (at: number, expireAt: number | null): SessionState =>
   end: null,
 });
 
-/** One event in, the next state and what to do about it out. After the end nothing changes: the first reason wins. */
+/** One event in, the next state and what to do about it out. After the end nothing changes, the first reason wins; only a last command may still be found. */
 export function step(state: SessionState, event: SessionEvent): Step {
-  if (state.phase === 'ended') return { state, effects: [] };
+  if (state.phase === 'ended' && event.type !== 'command') return { state, effects: [] };
   switch (event.type) {
     case 'opened':
       return { state: { ...state, phase: 'open', lastInput: event.at }, effects: [{ type: 'report', patch: { is_success: true } }] };

@@ -1,11 +1,12 @@
 import { coreDate } from '@postern/client/component';
-import type { ConnectionSecret, SessionCreate } from '@postern/contract/component';
+import type { CommandEntry, ConnectionSecret, SessionCreate } from '@postern/contract/component';
+import type { TrackedCommand } from './command-tracker.ts';
 
 /** What the core is told about a session, with the display texts it keeps after user, asset or account are gone. */
 export function describeSession(
   id: string,
   secret: ConnectionSecret,
-  from: { remoteAddr: string; loginFrom: SessionCreate['login_from']; start: Date },
+  from: { remoteAddr: string; loginFrom: SessionCreate['login_from']; start: Date; type?: SessionCreate['type'] },
 ): SessionCreate {
   return {
     id,
@@ -20,6 +21,20 @@ export function describeSession(
     remote_addr: from.remoteAddr,
     date_start: coreDate(from.start),
     org_id: secret.asset.org_id,
-    type: 'normal',
+    type: from.type ?? 'normal',
   };
 }
+
+/** One line of the command log. */
+export const describeCommand = (info: SessionCreate, found: TrackedCommand): CommandEntry => ({
+  session: info.id,
+  org_id: info.org_id,
+  user: info.user,
+  asset: info.asset,
+  account: info.account,
+  input: found.input,
+  output: found.output,
+  timestamp: found.timestamp,
+  risk_level: found.level,
+  ...(found.acl ? { cmd_filter_acl: found.acl, cmd_group: found.group } : {}),
+});

@@ -23,8 +23,18 @@ export interface TargetEvents {
   onData(bytes: Buffer): void;
   /** The target takes input again after `writable` said false. */
   onDrain(): void;
-  /** The target is gone and every byte it sent was handed to `onData`. Called once. */
-  onEnd(): void;
+  /** The target is gone and every byte it sent was handed on. Called once. */
+  onEnd(exit: TargetExit): void;
+}
+
+/** How the target's program ended: a status, or the signal that killed it. Neither when the connection just broke. */
+export interface TargetExit {
+  code: number | null;
+  signal: string | null;
+}
+
+export interface CommandEvents extends TargetEvents {
+  onError(bytes: Buffer): void;
 }
 
 /** An open terminal on a target. */
@@ -43,6 +53,8 @@ export interface Target {
 /** What a driver may ask the rest of the gateway while it connects. */
 export interface DriverContext {
   sessionId: string;
+  /** Run instead of a shell. */
+  command?: string | undefined;
   /** Aborted when the person leaves before the target is open. */
   signal: AbortSignal;
   /** A target showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
@@ -55,6 +67,22 @@ export interface DriverContext {
     fingerprint: string;
     expected: string;
   }): Promise<void>;
+}
+
+/** A program without a terminal: three separate streams, end of input, signals. */
+export interface TargetCommand extends Omit<Target, 'resize'> {
+  /** End of input. */
+  end(): void;
+  signal(name: string): void;
+}
+
+/** Runs one command on the grant's target, or throws SessionRefusal. */
+export type CommandDriver = (grant: SessionGrant, command: string, events: CommandEvents, context: DriverContext) => Promise<TargetCommand>;
+
+/** What a protocol can carry. */
+export interface ProtocolDrivers {
+  terminal: ProtocolDriver;
+  command: CommandDriver;
 }
 
 /** Opens a terminal on the grant's target, or throws SessionRefusal. Only a grant opens anything (DESIGN §5). */

@@ -2,27 +2,68 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Client, ClientChannel } from 'ssh2';
 import { type Charset, charsetOf } from '../../sessions/charset.ts';
-import { type DriverContext, type ProtocolDriver, SessionRefusal, type Target, type TargetEvents } from '../../sessions/target.ts';
+import {
+  type CommandDriver,
+  type CommandEvents,
+  type DriverContext,
+  type ProtocolDriver,
+  type ProtocolDrivers,
+  SessionRefusal,
+  type Size,
+  type Target,
+  type TargetCommand,
+  type TargetEvents,
+  type TargetExit,
+} from '../../sessions/target.ts';
 import { connectHop, type Hop } from './connect.ts';
 
 const TERM = 'xterm-256color';
 
-/** SSH with an interactive shell (RFC 4254 §6). */
-export const ssh: ProtocolDriver = async (grant, size, events, context) => {
-  const { secret } = grant;
-  const charset = charsetFor(secret);
+/** SSH with an interactive shell, or one command on a terminal (RFC 4254 §6). */
+const terminal: ProtocolDriver = async (grant, size, events, context) => {
+  const charset = charsetFor(grant.secret);
+  const { client, leave } = await login(grant.secret, context);
+  return carryTerminal(await opened(openTerminal(client, size, context.command), leave), leave, charset, events);
+};
+
+/** SSH with one command and no terminal: bytes pass as they are, whatever the charset. */
+const command: CommandDriver = async (grant, line, events, context) => {
+  const { client, leave } = await login(grant.secret, context);
+  return carryCommand(await opened(openCommand(client, line), leave), leave, events);
+};
+
+export const ssh: ProtocolDrivers = { terminal, command };
+
+interface Login {
+  client: Client;
+  /** Ends the connection and those it goes through. */
+  leave(): void;
+}
+
+async function login(secret: ConnectionSecret, context: DriverContext): Promise<Login> {
   const clients: Client[] = [];
+  const leave = () => {
+    for (const client of clients.toReversed()) client.end();
+  };
   try {
     const through = secret.gateway ? await openThrough(secret, context, clients) : undefined;
     const client = await connectHop(targetHop(secret), context, through);
     clients.push(client);
-    const channel = await openShell(client, size);
-    return carry(channel, clients, charset, events);
+    return { client, leave };
   } catch (error) {
-    for (const client of clients) client.end();
+    leave();
     throw error;
   }
-};
+}
+
+async function opened(channel: Promise<ClientChannel>, leave: () => void): Promise<ClientChannel> {
+  try {
+    return await channel;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
 
 function targetHop(secret: ConnectionSecret): Hop {
   return {
@@ -70,49 +111,90 @@ function charsetFor(secret: ConnectionSecret): Charset {
   return make();
 }
 
-function openShell(client: Client, size: { cols: number; rows: number }): Promise<ClientChannel> {
+function openTerminal(client: Client, size: Size, line: string | undefined): Promise<ClientChannel> {
+  const pty = { term: TERM, cols: size.cols, rows: size.rows, width: 0, height: 0 };
+  return openChannel((done) => (line === undefined ? client.shell(pty, done) : client.exec(line, { pty }, done)));
+}
+
+const openCommand = (client: Client, line: string): Promise<ClientChannel> => openChannel((done) => client.exec(line, done));
+
+function openChannel(open: (done: (error: Error | undefined, channel: ClientChannel) => void) => void): Promise<ClientChannel> {
   return new Promise((resolve, reject) => {
-    client.shell({ term: TERM, cols: size.cols, rows: size.rows, width: 0, height: 0 }, (error, channel) => {
+    open((error, channel) => {
       if (error) reject(new SessionRefusal('protocol_error', { detail: error.message.slice(0, 200) }, error));
       else resolve(channel);
     });
   });
 }
 
-function carry(channel: ClientChannel, clients: Client[], charset: Charset, events: TargetEvents): Target {
-  let ended = false;
-  const leave = () => {
-    for (const client of clients.toReversed()) client.end();
-  };
-  channel.on('data', (bytes: Buffer) => {
-    const decoded = charset.decode(bytes);
-    if (decoded.length > 0) events.onData(decoded);
-  });
-  // A terminal has no separate stderr, but an unread one would hold back the close.
-  channel.stderr.on('data', (bytes: Buffer) => events.onData(charset.decode(bytes)));
+/**
+ * What terminal and command have in common. 'close' comes after 'end', that is after the last byte was read, even while
+ * paused; 'exit' comes before and must not end anything, or the tail of the output is lost.
+ */
+function carry(channel: ClientChannel, leave: () => void, events: TargetEvents, last: () => void): Omit<Target, 'write' | 'resize'> {
+  const exit: TargetExit = { code: null, signal: null };
   channel.on('drain', () => events.onDrain());
   channel.on('error', () => channel.close());
-  // 'close' comes after 'end', that is after the last byte was read, even when we paused; 'exit' comes before and must not end anything.
+  channel.on('exit', (code: number | null, signal?: string) => {
+    exit.code = code;
+    exit.signal = signal ?? null;
+  });
   channel.once('close', () => {
-    if (ended) return;
-    ended = true;
-    const rest = charset.finish();
-    if (rest.length > 0) events.onData(rest);
+    last();
     leave();
-    events.onEnd();
+    events.onEnd(exit);
   });
   return {
-    write: (bytes) => {
-      if (channel.writable) channel.write(charset.encode(bytes));
-    },
     writable: () => !channel.writableNeedDrain,
-    resize: ({ cols, rows }) => channel.setWindow(rows, cols, 0, 0),
-    pause: () => channel.pause(),
-    resume: () => channel.resume(),
+    pause: () => {
+      channel.pause();
+      channel.stderr.pause();
+    },
+    resume: () => {
+      channel.resume();
+      channel.stderr.resume();
+    },
     close: () => {
       channel.resume();
+      channel.stderr.resume();
       channel.close();
       leave();
     },
+  };
+}
+
+function carryTerminal(channel: ClientChannel, leave: () => void, charset: Charset, events: TargetEvents): Target {
+  const take = (bytes: Buffer) => {
+    const decoded = charset.decode(bytes);
+    if (decoded.length > 0) events.onData(decoded);
+  };
+  channel.on('data', take);
+  // A terminal has no separate stderr, but an unread one would hold back the close.
+  channel.stderr.on('data', take);
+  return {
+    ...carry(channel, leave, events, () => {
+      const rest = charset.finish();
+      if (rest.length > 0) events.onData(rest);
+    }),
+    write: (bytes) => {
+      if (channel.writable) channel.write(charset.encode(bytes));
+    },
+    resize: ({ cols, rows }) => channel.setWindow(rows, cols, 0, 0),
+  };
+}
+
+function carryCommand(channel: ClientChannel, leave: () => void, events: CommandEvents): TargetCommand {
+  // 'close' waits for the end of stdout only; the last bytes of stderr must not come after it.
+  const errors = new Promise<void>((resolve) => channel.stderr.once('end', resolve));
+  const base = carry(channel, leave, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);
+  channel.on('data', (bytes: Buffer) => events.onData(bytes));
+  channel.stderr.on('data', (bytes: Buffer) => events.onError(bytes));
+  return {
+    ...base,
+    write: (bytes) => {
+      if (channel.writable) channel.write(bytes);
+    },
+    end: () => channel.end(),
+    signal: (name) => channel.signal(name),
   };
 }

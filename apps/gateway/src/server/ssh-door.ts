@@ -1,0 +1,218 @@
+import type { ComponentClient } from '@postern/client/component';
+import { parseUuid } from '@postern/contract/ids';
+import { languageOf, render } from '@postern/contract/text';
+import ssh2, { type AuthContext, type PseudoTtyInfo, type Server, type ServerChannel, type Session } from 'ssh2';
+import { END_TEXTS } from '../messages.ts';
+import { authorizeSession, type SessionGrant } from '../sessions/authorize.ts';
+import type { CommandDoor, CommandSession, CommandStart } from '../sessions/command-session.ts';
+import type { CarriedSession, Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
+import type { SessionEnd } from '../sessions/session-state.ts';
+import type { Size, TargetExit } from '../sessions/target.ts';
+
+/** A connection that has not logged in by then is cut; wrong passwords before it are. */
+const LOGIN_MS = 30_000;
+const LOGIN_TRIES = 3;
+const MAX_WAITING = 128;
+const MAX_CONNECTIONS = 8_192;
+/** Channels one connection may have open. */
+const MAX_CHANNELS = 64;
+const MAX_COMMAND = 64 * 1024;
+/** Exit statuses of shells for "may not be run" and "could not be run". */
+const NOT_ALLOWED = 126;
+const NOT_RUN = 255;
+
+const TOKEN_LOGIN = /^JMS-([0-9a-f-]{32,36})$/i;
+
+export interface SshDoor {
+  hostKey: string;
+  core: ComponentClient;
+  startTerminal(start: SessionStart): LiveSession;
+  startCommand(start: CommandStart): CommandSession;
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+}
+
+/**
+ * The door for native SSH clients (component-protocol §6.1, §6.2): user name `JMS-{token id}`, password the token's
+ * value. The token is exchanged on the first password and its grant carries every channel of that connection, each a
+ * session of its own. A key alone never opens anything (CVE-2023-43652); channels other than sessions are refused.
+ */
+export function createSshServer(around: SshDoor): Server {
+  let waiting = 0;
+  let connections = 0;
+  return new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip }) => {
+    if (waiting >= MAX_WAITING || connections >= MAX_CONNECTIONS) {
+      connection.end();
+      return;
+    }
+    waiting += 1;
+    connections += 1;
+    let grant: SessionGrant | undefined;
+    const carried = new Set<CarriedSession>();
+    const late = setTimeout(() => connection.end(), LOGIN_MS);
+    let out = false;
+    const loggedIn = () => {
+      if (out) return;
+      out = true;
+      waiting -= 1;
+      clearTimeout(late);
+    };
+    let tries = 0;
+
+    connection.on('authentication', (context) => {
+      if (context.method !== 'password') {
+        context.reject(['password']);
+        return;
+      }
+      tries += 1;
+      if (tries > LOGIN_TRIES) {
+        connection.end();
+        return;
+      }
+      exchange(context, around).then(
+        (given) => {
+          grant = given;
+          context.accept();
+        },
+        (error: unknown) => {
+          around.log.warn({ from: ip, why: error instanceof Error ? error.message : '' }, 'a login was refused');
+          context.reject(['password']);
+        },
+      );
+    });
+    connection.on('ready', () => {
+      loggedIn();
+      connection.on('session', (accept, reject) => {
+        if (!grant || carried.size >= MAX_CHANNELS) reject();
+        else serveChannel(accept(), grant, ip, around, carried);
+      });
+    });
+    connection.on('error', (error) => around.log.info({ from: ip, why: error.message }, 'a native connection failed'));
+    connection.once('close', () => {
+      loggedIn();
+      connections -= 1;
+      for (const session of carried) session.end('client_lost');
+    });
+  });
+}
+
+async function exchange(context: AuthContext & { method: 'password' }, around: SshDoor): Promise<SessionGrant> {
+  const id = parseUuid(TOKEN_LOGIN.exec(context.username)?.[1]);
+  if (!id || context.password === '') throw new Error('not a token login');
+  return authorizeSession(around.core, id, { value: context.password }, 'en');
+}
+
+function serveChannel(session: Session, grant: SessionGrant, ip: string, around: SshDoor, carried: Set<CarriedSession>): void {
+  let pty: Size | undefined;
+  let language = '';
+  let terminal: LiveSession | undefined;
+  let running: CommandSession | undefined;
+
+  const keep = (started: CarriedSession) => {
+    carried.add(started);
+    void started.done.catch(() => undefined).finally(() => carried.delete(started));
+  };
+  const sizeOf = ({ cols, rows }: Pick<PseudoTtyInfo, 'cols' | 'rows'>): Size => ({ cols: bounded(cols, 80), rows: bounded(rows, 24) });
+
+  session.on('pty', (accept, _reject, info) => {
+    pty = sizeOf(info);
+    accept?.();
+  });
+  session.on('env', (accept, _reject, { key, val }) => {
+    if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    accept?.();
+  });
+  session.on('window-change', (accept, _reject, info) => {
+    terminal?.resize(sizeOf(info));
+    accept?.();
+  });
+  session.on('signal', (accept, _reject, { name }) => {
+    running?.signal(name);
+    accept?.();
+  });
+  session.on('shell', (accept, reject) => {
+    if (terminal || running) reject();
+    else openTerminal(accept());
+  });
+  session.on('exec', (accept, reject, { command }) => {
+    if (terminal || running || command.length > MAX_COMMAND) reject();
+    else if (pty) openTerminal(accept(), command);
+    else openCommand(accept(), command);
+  });
+
+  function openTerminal(channel: ServerChannel, command?: string): void {
+    const door: Door = {
+      send: (bytes) => !channel.writable || channel.write(bytes),
+      opened: () => undefined,
+      resumeInput: () => channel.resume(),
+      finish(end, exit) {
+        if (end.reason !== 'target_closed') channel.write(`\r\n${words(end, language)}\r\n`);
+        void leave(channel, exit, NOT_RUN);
+      },
+    };
+    const started = around.startTerminal({
+      grant,
+      door,
+      size: pty ?? { cols: 80, rows: 24 },
+      remoteAddr: ip,
+      loginFrom: 'ST',
+      language: languageOf(language),
+      command,
+    });
+    terminal = started;
+    keep(started);
+    channel.on('data', (bytes: Buffer) => {
+      if (!started.input(bytes)) channel.pause();
+    });
+    channel.on('drain', () => started.drained());
+    channel.on('close', () => started.end('client_lost'));
+    channel.on('error', () => started.end('client_lost'));
+  }
+
+  function openCommand(channel: ServerChannel, command: string): void {
+    // The two outputs share one window of the client; either being full holds the target.
+    let behind = 0;
+    const sink = (stream: NodeJS.WritableStream) => (bytes: Buffer) => {
+      if (stream.write(bytes)) return behind === 0;
+      behind += 1;
+      stream.once('drain', () => {
+        behind -= 1;
+        if (behind === 0) started.drained();
+      });
+      return false;
+    };
+    const door: CommandDoor = {
+      output: sink(channel),
+      error: sink(channel.stderr),
+      resumeInput: () => channel.resume(),
+      finish(end, exit, refused) {
+        if (end.reason !== 'target_closed')
+          channel.stderr.write(`${refused === null ? words(end, language) : notAllowed(command, language)}\n`);
+        void leave(channel, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
+      },
+    };
+    const started = around.startCommand({ grant, command, door, remoteAddr: ip });
+    running = started;
+    keep(started);
+    channel.on('data', (bytes: Buffer) => {
+      if (!started.input(bytes)) channel.pause();
+    });
+    channel.on('end', () => started.endInput());
+    channel.on('close', () => started.end('client_lost'));
+    channel.on('error', () => started.end('client_lost'));
+  }
+}
+
+/** Ends a channel: the exit status goes out only after the client's window took the last byte of both streams. */
+async function leave(channel: ServerChannel, exit: TargetExit, otherwise: number): Promise<void> {
+  const written = (stream: NodeJS.WritableStream) => new Promise<void>((resolve) => stream.write(Buffer.alloc(0), () => resolve()));
+  await Promise.all([written(channel), written(channel.stderr)]);
+  if (exit.signal) channel.exit(exit.signal.replace(/^SIG/, ''), false, '');
+  else channel.exit(exit.code ?? otherwise);
+  channel.end();
+}
+
+const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
+
+const words = (end: SessionEnd, language: string): string => render(END_TEXTS[end.reason], languageOf(language), end.params);
+const notAllowed = (command: string, language: string): string =>
+  render(END_TEXTS.command_rejected, languageOf(language), { command: command.slice(0, 128) });

@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ConnectionSecret } from '@postern/contract/component';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sshd, startSshd } from './sshd.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+
+let world: World;
+let sshd: Sshd;
+let dir: string;
+beforeAll(async () => {
+  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+  dir = mkdtempSync(join(tmpdir(), 'postern-native-'));
+  const askpass = join(dir, 'askpass');
+  writeFileSync(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
+  chmodSync(askpass, 0o700);
+});
+afterAll(async () => {
+  await world.stop();
+  await sshd.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+interface Run {
+  code: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs the OpenSSH client through the gateway with a token for `grant`. */
+function client(
+  args: string[],
+  options: { stdin?: Buffer | string; grant?: ConnectionSecret; password?: string; token?: string; file?: string } = {},
+): Promise<Run> {
+  const token = options.token ?? world.token(options.grant ?? grantFor(sshd));
+  const common = [
+    '-F',
+    '/dev/null',
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    'UserKnownHostsFile=/dev/null',
+    '-o',
+    'LogLevel=ERROR',
+    '-o',
+    'NumberOfPasswordPrompts=1',
+  ];
+  const where = ['-p', String(world.gateway.sshPort()), '-l', `JMS-${token}`, '127.0.0.1'];
+  const child = spawn(options.file ?? 'ssh', [...common, ...(options.file ? [] : where), ...args], {
+    env: {
+      ...process.env,
+      SSH_ASKPASS: join(dir, 'askpass'),
+      SSH_ASKPASS_REQUIRE: 'force',
+      POSTERN_TEST_PASSWORD: options.password ?? TOKEN_VALUE,
+      LANG: 'C',
+    },
+  });
+  const out: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => {
+    stderr += bytes.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.stdin ?? '');
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr })));
+}
+
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a command through a native client', () => {
+  it('keeps output, errors, input and exit status apart and whole', async () => {
+    const { code, stdout, stderr } = await client(['echo out; echo err >&2; cat; exit 7'], { stdin: 'from stdin' });
+    expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 7, stdout: 'out\nfrom stdin', stderr: 'err\n' });
+    const id = [...world.core.sessions.keys()].at(-1) as string;
+    await eventually(() => world.core.sessions.get(id)?.has_replay === true);
+    expect(world.core.sessions.get(id)).toMatchObject({
+      type: 'command',
+      login_from: 'ST',
+      remote_addr: expect.stringContaining('127.0.0.1'),
+      is_success: true,
+      is_finished: true,
+      has_command: true,
+    });
+    const logged = await eventually(() => world.core.commands.find((one) => one.session === id));
+    expect(logged).toMatchObject({ input: 'echo out; echo err >&2; cat; exit 7', output: expect.stringContaining('out'), risk_level: 0 });
+    expect(gunzipSync(world.core.replays.get(id)?.file as Buffer).toString()).toContain('10 B in');
+  });
+
+  it('tells a signal as a signal', async () => {
+    expect((await client(['kill -9 $$'])).code).toBe(255);
+  });
+
+  it('delivers the last byte of any length, in both directions', async () => {
+    for (const size of [0, 1, 32_768, 2_097_152, 2_097_153, 20_000_003]) {
+      const data = randomBytes(size);
+      const { code, stdout } = await client(['cat; exit 3'], { stdin: data });
+      expect({ size, code, length: stdout.length, same: sha(stdout) === sha(data) }).toEqual({ size, code: 3, length: size, same: true });
+    }
+    const { stdout, stderr, code } = await client([
+      `head -c 5000000 /dev/zero | tr '\\0' o; head -c 3000000 /dev/zero | tr '\\0' e >&2; exit 9`,
+    ]);
+    expect([stdout.length, stderr.length, code]).toEqual([5_000_000, 3_000_000, 9]);
+  });
+
+  it('carries scp both ways', async () => {
+    const data = randomBytes(3_000_000);
+    const [from, there, back] = [join(dir, 'from'), join(dir, 'there'), join(dir, 'back')];
+    writeFileSync(from, data);
+    const address = (path: string, token: string) => `scp://JMS-${token}@127.0.0.1:${world.gateway.sshPort()}/${path}`;
+    const up = world.token(grantFor(sshd));
+    expect(await client(['-O', from, address(there, up)], { file: 'scp', token: up })).toMatchObject({ code: 0 });
+    const down = world.token(grantFor(sshd));
+    expect(await client(['-O', address(there, down), back], { file: 'scp', token: down })).toMatchObject({ code: 0 });
+    expect(sha(readFileSync(back))).toBe(sha(data));
+  });
+
+  it('obeys the command filter', async () => {
+    const acl: ConnectionSecret['command_filter_acls'][number] = {
+      id: '44444444-4444-4444-8444-444444444444',
+      name: 'no touching',
+      action: 'reject',
+      priority: 50,
+      is_active: true,
+      reviewers: [],
+      command_groups: [
+        { id: '55555555-5555-4555-8555-555555555555', name: 'g', type: 'regex', content: '', ignore_case: true, pattern: '\\btouch\\b' },
+      ],
+    };
+    const grant = grantFor(sshd, { command_filter_acls: [acl] });
+    const path = join(dir, 'never');
+    const run = await client([`touch ${path}`], { grant });
+    expect(run.code).toBe(126);
+    expect(run.stderr).toContain('not allowed here');
+    expect(() => readFileSync(path)).toThrow();
+    await eventually(() => world.core.commands.some((one) => one.risk_level === 5 && one.input === `touch ${path}`));
+  });
+});
+
+describe('a terminal through a native client', () => {
+  it('is a recorded session like any other', async () => {
+    const { code, stdout } = await client(['-tt'], { stdin: 'echo native $((6*7))\nexit 5\n' });
+    expect(code).toBe(5);
+    expect(stdout.toString()).toContain('native 42');
+    const id = [...world.core.sessions.keys()].at(-1) as string;
+    const replay = await eventually(() => world.core.replays.get(id));
+    expect(gunzipSync(replay.file).toString()).toContain('native 42');
+    expect(world.core.sessions.get(id)).toMatchObject({ type: 'normal', login_from: 'ST' });
+    await eventually(() => world.core.commands.some((one) => one.session === id && one.input === 'echo native $((6*7))'));
+  });
+
+  it('runs a command on a terminal', async () => {
+    const { code, stdout } = await client(['-tt', 'tty >/dev/null && echo on a terminal; exit 4']);
+    expect([code, stdout.toString().trim()]).toEqual([4, 'on a terminal']);
+  });
+});
+
+describe('who gets in', () => {
+  it('refuses a wrong value, and the guess costs the token', async () => {
+    const token = world.token(grantFor(sshd));
+    expect(await client(['echo no'], { token, password: 'wrong' })).toMatchObject({
+      code: 255,
+      stderr: expect.stringContaining('Permission denied'),
+    });
+    expect(await client(['echo no'], { token })).toMatchObject({ code: 255 });
+    expect(world.core.tokens.has(token)).toBe(false);
+  });
+
+  it('opens nothing but sessions', async () => {
+    const forward = await client(['-N', '-o', 'ExitOnForwardFailure=yes', '-R', '0:127.0.0.1:1']);
+    expect(forward.code).toBe(255);
+    const jump = await client(['-W', `127.0.0.1:${sshd.port}`]);
+    expect(jump.code).not.toBe(0);
+    expect(jump.stdout.toString()).not.toContain('SSH-2.0');
+  });
+
+  it('says why the target cannot be reached', async () => {
+    const grant = grantFor(sshd);
+    const dead = { ...grant, asset: { ...grant.asset, protocols: [{ name: 'ssh', port: 1 }] } };
+    expect(await client(['true'], { grant: dead })).toMatchObject({
+      code: 255,
+      stderr: expect.stringContaining('127.0.0.1:1 cannot be reached'),
+    });
+  });
+});
