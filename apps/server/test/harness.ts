@@ -51,9 +51,16 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 
+export interface TestServerOptions extends TestPlatformOptions {
+  /** Another node on the database of this server, instead of a database of its own. */
+  besides?: TestServer;
+}
+
 /** The whole server in this process, on a port of its own and a database of its own. */
-export async function startTestServer(options: TestPlatformOptions = {}): Promise<TestServer> {
-  const [database, dataDir] = await Promise.all([cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { besides } = options;
+  const shared = besides && { url: besides.databaseUrl, drop: async () => undefined };
+  const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
   const assembly = assemble(platform);
   const jobs = createJobQueue(platform, assembly, database.url, false);
