@@ -2,11 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
+import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
+import { demoHosts, fillDemo } from './demo/fill.ts';
 import { verifyChain } from './platform/audit/chain.ts';
 import { loginChain } from './platform/audit/login-log.ts';
 import { operateChain } from './platform/audit/operate-log.ts';
 import { bootPlatform } from './platform/boot.ts';
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
+import { readOrMakeToken } from './platform/config/token-file.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate, readMigrations } from './platform/database/migrate.ts';
 import { prepareJobs } from './platform/jobs/jobs.ts';
@@ -14,11 +17,12 @@ import { createLog } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import { addKeyToFile, dropOldKeysFromFile } from './platform/secrets/keyring.ts';
 import { rewrapAll } from './platform/secrets/rotation.ts';
+import { demoProcess } from './supervise/processes.ts';
 import { firstPasswordFile, up } from './supervise/up.ts';
 
 /** The command `postern`. */
 
-const USAGE = `postern up                            run the whole product
+const USAGE = `postern up [--demo]                   run the whole product; --demo fills an empty one with believable data
 postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
@@ -99,20 +103,33 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
   return 0;
 }
 
-async function runUp(settings: Settings): Promise<number> {
+/** Fills an empty installation with demo data and tells how to log in as one of its people. */
+async function fillWithDemo(settings: Settings, url: string, targetPassword: string): Promise<void> {
+  const password = await withPlatform(settings, url, 'demo', (platform, { kernel }) =>
+    platform.asSystem('demo', (ctx) => fillDemo(kernel, ctx, targetPassword)),
+  );
+  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
+}
+
+async function runUp(settings: Settings, demo: boolean): Promise<number> {
+  const targetPassword = demo ? await readOrMakeToken(join(settings.dataDir, 'demo-password')) : '';
+
+  const upSettings = {
+    dataDir: settings.dataDir,
+    httpPort: settings.httpPort,
+    gatewayPort: settings.gatewayPort,
+    sshPort: settings.sshPort,
+    ...(settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : {}),
+    env: process.env,
+  };
   return up({
-    settings: {
-      dataDir: settings.dataDir,
-      httpPort: settings.httpPort,
-      gatewayPort: settings.gatewayPort,
-      sshPort: settings.sshPort,
-      ...(settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : {}),
-      env: process.env,
-    },
+    settings: upSettings,
+    ...(demo ? { extra: [demoProcess(upSettings, DEMO_PORT, targetPassword, demoHosts())] } : {}),
     migrate: async (url) => {
       const password = await bringUpToDate(settings, url);
       // Printed by the supervisor when everything is up, then removed.
       if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
+      if (demo) await fillWithDemo(settings, url, targetPassword);
     },
     print,
   });
@@ -158,7 +175,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { role: { type: 'string' }, help: { type: 'boolean' } },
+    options: { role: { type: 'string' }, demo: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   const [command] = positionals;
   if (values.help) {
@@ -167,7 +184,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   switch (command) {
     case 'up':
-      return runUp(readSettings());
+      return runUp(readSettings(), values.demo === true);
     case 'serve':
       if (values.role !== 'server' && values.role !== 'worker') break;
       return serve(readSettings(), values.role);

@@ -1,11 +1,13 @@
 import { generateKeyPairSync, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 import { z } from 'zod';
 import { type Machine, runLine } from './shell.ts';
 
 /**
  * Demo machines for `postern up --demo`: one SSH server on many loopback addresses. Its own process, started by the
- * supervisor; the password is made anew by it at each fill.
+ * supervisor, with the password that the demo accounts hold.
  */
 const settings = z
   .object({
@@ -89,16 +91,22 @@ function serve(connection: Connection, host: string): void {
   connection.on('error', () => connection.end());
 }
 
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-});
+/** Kept, because Postern pins host keys and refuses a machine whose key changed. */
+function hostKey(): string {
+  const path = join(settings.POSTERN_DATA_DIR, 'demo-host-key');
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  writeFileSync(path, privateKey, { mode: 0o600 });
+  return privateKey;
+}
+
+const key = hostKey();
 for (const [host, address] of settings.POSTERN_DEMO_HOSTS) {
-  new ssh2.Server({ hostKeys: [privateKey], ident: 'demo' }, (connection) => serve(connection, host)).listen(
-    settings.POSTERN_DEMO_PORT,
-    address,
-  );
+  new ssh2.Server({ hostKeys: [key], ident: 'demo' }, (connection) => serve(connection, host)).listen(settings.POSTERN_DEMO_PORT, address);
 }
 process.once('SIGTERM', () => process.exit(0));
 process.once('SIGINT', () => process.exit(0));

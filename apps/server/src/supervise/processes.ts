@@ -16,6 +16,7 @@ export type UpSettings = {
 };
 
 const processEntry = fileURLToPath(new URL('../postern.ts', import.meta.url));
+const demoEntry = fileURLToPath(new URL('../../../gateway/src/demo-target/main.ts', import.meta.url));
 const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url));
 
 /** The processes of the product in order of start; they stop the other way round. */
@@ -43,3 +44,18 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
     { name: 'gateway', file: process.execPath, args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000 },
   ];
 }
+
+/** The machines of the demo. `hosts` is `name=address` pairs; they all take the same password. */
+export const demoProcess = (settings: UpSettings, port: number, password: string, hosts: string): ChildSpec => ({
+  name: 'demo',
+  file: process.execPath,
+  args: [demoEntry],
+  env: {
+    PATH: settings.env.PATH,
+    POSTERN_DATA_DIR: settings.dataDir,
+    POSTERN_DEMO_PORT: String(port),
+    POSTERN_DEMO_PASSWORD: password,
+    POSTERN_DEMO_HOSTS: hosts,
+  },
+  stopLimitMs: 2_000,
+});

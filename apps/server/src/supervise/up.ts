@@ -19,6 +19,8 @@ export type UpOptions = {
   /** Brings the database to the current schema and makes the first administrator. */
   migrate: (databaseUrl: string) => Promise<void>;
   print: (line: string) => void;
+  /** Runs besides the usual three. */
+  extra?: readonly ChildSpec[];
   /** Processes to run instead of the usual three. */
   processes?: (databaseUrl: string) => ChildSpec[];
 };
@@ -62,7 +64,7 @@ export async function up(options: UpOptions): Promise<number> {
 }
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
-export async function startUp({ settings, migrate, print, processes }: UpOptions): Promise<Up> {
+export async function startUp({ settings, migrate, print, processes, extra = [] }: UpOptions): Promise<Up> {
   const { dataDir, httpPort, gatewayPort } = settings;
   const say = (message: string): void => print(`postern  | ${message}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -83,7 +85,7 @@ export async function startUp({ settings, migrate, print, processes }: UpOptions
     say('Bringing the database up to date');
     await migrate(databaseUrl);
     const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim() || (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
-    const specs = processes ?? ((url: string) => usualProcesses(settings, url, bootstrapToken));
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, bootstrapToken), ...extra]);
     children = specs(databaseUrl).map(run);
     await noteChildren();
     keeper = keepDatabase(specs);
