@@ -44,7 +44,8 @@ export default function MyAssetList() {
           definition={{
             resource: RESOURCES.myAsset,
             url: node ? `perms/users/self/nodes/${node}/assets/` : RESOURCES.myAsset.url,
-            metadataUrl: RESOURCES.myAsset.url,
+            // Granted assets are described as assets are.
+            metadataUrl: RESOURCES.asset.url,
             create: false,
             update: false,
             delete: false,

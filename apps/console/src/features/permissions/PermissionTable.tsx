@@ -22,7 +22,7 @@ interface Props {
 export function PermissionTable({ query, full = false, createTo, toolbar }: Props) {
   const { t } = useTranslation('features');
   const words = usePermissionWords();
-  const amount = { Cell: AmountCell, width: 100, align: 'end' as const };
+  const amount = { Cell: AmountCell, width: 84, align: 'end' as const };
   const yesNo = [
     { value: '1', label: t('screens:value.yes', { ns: 'screens' }) },
     { value: '0', label: t('screens:value.no', { ns: 'screens' }) },
@@ -41,11 +41,12 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     facts: ['is_valid', 'action'],
     cells: {
       users: amount,
-      user_groups: { ...amount, width: 110 },
+      user_groups: { ...amount, width: 108 },
       assets: amount,
       nodes: amount,
       accounts: { ...amount, Cell: ({ value }) => <AmountCell value={accountWords(value, words)} /> },
       action: {
+        width: 120,
         title: t('permissions.actions'),
         Cell: ({ row }) => {
           const actions = Array.isArray(row.actions) ? row.actions : [];

@@ -143,6 +143,7 @@ function GrantedAssets({ id }: { id: string }) {
     <ResourceList
       definition={{
         resource: { ...RESOURCES.asset, url: `perms/users/${id}/assets/` },
+        metadataUrl: RESOURCES.asset.url,
         name: 'grantedAssets',
         syncUrl: false,
         create: false,

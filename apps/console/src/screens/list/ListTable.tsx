@@ -13,7 +13,7 @@ import { RowActions } from './RowActions.tsx';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 
-const ACTIONS_WIDTH = 130;
+const ACTIONS_WIDTH = 128;
 const MARK_WIDTH = 44;
 
 export interface ListViewProps<R extends Row> {

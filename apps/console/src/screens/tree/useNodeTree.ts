@@ -26,10 +26,11 @@ export function useNodeTree(url: string, searchQuery: Readonly<Record<string, st
   const nodes = useMemo(() => (search ? (base.data ?? []) : mergeNodes(base.data ?? [], extra)), [base.data, extra, search]);
   const branches = useMemo(() => nest(nodes), [nodes]);
 
-  // What arrives open is open; search results are open down to what was found.
+  // Open is what arrived with its children: the server marks every node open, and following that would load the whole tree.
   useEffect(() => {
-    if (base.data) setExpanded(base.data.filter((node) => search !== '' || node.open).map((node) => node.id));
-  }, [base.data, search]);
+    const parents = new Set(base.data?.map((node) => node.pId));
+    if (base.data) setExpanded(base.data.filter((node) => parents.has(node.id)).map((node) => node.id));
+  }, [base.data]);
 
   const loadChildren = async (node: TreeNode) => {
     if (!node.isParent || opened.has(node.id) || nodes.some((child) => child.pId === node.id)) return;
