@@ -8,6 +8,7 @@ import type { CommandDoor, CommandSession, CommandStart } from '../sessions/comm
 import type { CarriedSession, Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
 import type { SessionEnd } from '../sessions/session-state.ts';
 import type { Size, TargetExit } from '../sessions/target.ts';
+import { type ChannelOutlet, createChannelOutlet } from './channel-outlet.ts';
 
 /** A connection that has not logged in by then is cut; wrong passwords before it are. */
 const LOGIN_MS = 30_000;
@@ -140,13 +141,14 @@ function serveChannel(session: Session, grant: SessionGrant, ip: string, around:
   });
 
   function openTerminal(channel: ServerChannel, command?: string): void {
+    const outlet = createChannelOutlet(channel, () => started.drained());
     const door: Door = {
-      send: (bytes) => !channel.writable || channel.write(bytes),
+      send: (bytes) => outlet.write('out', bytes),
       opened: () => undefined,
       resumeInput: () => channel.resume(),
       finish(end, exit) {
-        if (end.reason !== 'target_closed') channel.write(`\r\n${words(end, language)}\r\n`);
-        void leave(channel, exit, NOT_RUN);
+        if (end.reason !== 'target_closed') outlet.write('out', Buffer.from(`\r\n${words(end, language)}\r\n`));
+        void leave(channel, outlet, exit, NOT_RUN);
       },
     };
     const started = around.startTerminal({
@@ -163,31 +165,20 @@ function serveChannel(session: Session, grant: SessionGrant, ip: string, around:
     channel.on('data', (bytes: Buffer) => {
       if (!started.input(bytes)) channel.pause();
     });
-    channel.on('drain', () => started.drained());
     channel.on('close', () => started.end('client_lost'));
     channel.on('error', () => started.end('client_lost'));
   }
 
   function openCommand(channel: ServerChannel, command: string): void {
-    // The two outputs share one window of the client; either being full holds the target.
-    let behind = 0;
-    const sink = (stream: NodeJS.WritableStream) => (bytes: Buffer) => {
-      if (stream.write(bytes)) return behind === 0;
-      behind += 1;
-      stream.once('drain', () => {
-        behind -= 1;
-        if (behind === 0) started.drained();
-      });
-      return false;
-    };
+    const outlet = createChannelOutlet(channel, () => started.drained());
     const door: CommandDoor = {
-      output: sink(channel),
-      error: sink(channel.stderr),
+      output: (bytes) => outlet.write('out', bytes),
+      error: (bytes) => outlet.write('err', bytes),
       resumeInput: () => channel.resume(),
       finish(end, exit, refused) {
-        if (end.reason !== 'target_closed')
-          channel.stderr.write(`${refused === null ? words(end, language) : notAllowed(command, language)}\n`);
-        void leave(channel, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
+        const said = refused === null ? words(end, language) : notAllowed(command, language);
+        if (end.reason !== 'target_closed') outlet.write('err', Buffer.from(`${said}\n`));
+        void leave(channel, outlet, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
     };
     const started = around.startCommand({ grant, command, door, remoteAddr: ip });
@@ -203,9 +194,8 @@ function serveChannel(session: Session, grant: SessionGrant, ip: string, around:
 }
 
 /** Ends a channel: the exit status goes out only after the client's window took the last byte of both streams. */
-async function leave(channel: ServerChannel, exit: TargetExit, otherwise: number): Promise<void> {
-  const written = (stream: NodeJS.WritableStream) => new Promise<void>((resolve) => stream.write(Buffer.alloc(0), () => resolve()));
-  await Promise.all([written(channel), written(channel.stderr)]);
+async function leave(channel: ServerChannel, outlet: ChannelOutlet, exit: TargetExit, otherwise: number): Promise<void> {
+  await outlet.flushed();
   if (exit.signal) channel.exit(exit.signal.replace(/^SIG/, ''), false, '');
   else channel.exit(exit.code ?? otherwise);
   channel.end();
