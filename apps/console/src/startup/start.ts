@@ -1,5 +1,4 @@
 import { ApiError } from '@postern/client/http';
-import { preloadScreen } from '../routes/preload.ts';
 import { http, PROFILE_PATH } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
@@ -27,7 +26,7 @@ export async function startConsole(): Promise<StartResult> {
     return { ready: false };
   }
   keepSessionAlive();
-  preloadScreen(addressInApp());
+  void import('../routes/preload.ts').then(({ preloadScreen }) => preloadScreen(addressInApp()));
   const open = http.get<PublicSettings>('settings/public/open/').then((settings) => applyBranding(settings.INTERFACE));
   const [profile, settings] = await Promise.all([loadProfile(), http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
   if (!profile) return { ready: false };
