@@ -1,3 +1,4 @@
+import type { Log } from '@postern/resource';
 import { readSettings, type Settings } from '../src/platform/config/settings.ts';
 import { createPlatform, type Platform } from '../src/platform/platform.ts';
 import { type Keyring, keyringOf } from '../src/platform/secrets/keyring.ts';
@@ -23,20 +24,22 @@ const loud = {
 export interface TestPlatformOptions {
   settings?: Partial<Settings>;
   keyring?: Keyring;
+  /** Takes what the server says; nobody listens otherwise. */
+  log?: Log;
 }
 
 /** A real platform over a database of its own; only keys and tokens are known beforehand. */
 export function testPlatform(
   databaseUrl: string,
   dataDir: string,
-  { settings = {}, keyring = keyringOf([MASTER_KEY]) }: TestPlatformOptions = {},
+  { settings = {}, keyring = keyringOf([MASTER_KEY]), log = process.env.POSTERN_TEST_LOG ? loud : silent }: TestPlatformOptions = {},
 ): Platform {
   return createPlatform({
     settings: { ...readSettings({}), dataDir, timeZone: 'Asia/Shanghai', databasePool: 8, ...settings },
     databaseUrl,
     keyring,
     bootstrapToken: BOOTSTRAP_TOKEN,
-    log: process.env.POSTERN_TEST_LOG ? loud : silent,
+    log,
     name: 'postern test',
   });
 }

@@ -20,6 +20,9 @@ export const activityTable = defineTable({
   indexes: [{ on: 'resource_id, datetime desc' }],
 });
 
+/** Between the parts of a detail. No field takes control characters, and PostgreSQL would not store a NUL. */
+export const DETAIL_SEPARATOR = '\u001f';
+
 /** Items shown (spec §9 "activity list shows last 30 entries"). */
 const SHOWN = 30;
 
@@ -52,7 +55,7 @@ interface Item {
 }
 
 function sentence(ctx: Context, item: Item): string {
-  const [user = '', asset = '', account = ''] = item.detail.split('\0');
+  const [user = '', asset = '', account = ''] = item.detail.split(DETAIL_SEPARATOR);
   if (item.type === 'S') return render(activityLabel.session, ctx.language, { user, asset, account });
   if (item.type === 'L') return render(activityLabel.login, ctx.language, { user });
   if (item.type === 'O')

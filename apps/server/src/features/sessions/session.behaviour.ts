@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Where } from '@postern/resource';
 import { sql } from 'kysely';
+import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 
@@ -83,7 +84,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
           type: 'S',
           resourceId: String(resourceId),
           orgId: String(row.org_id),
-          detail: `${row.user}\0${row.asset}\0${row.account}`,
+          detail: [row.user, row.asset, row.account].join(DETAIL_SEPARATOR),
           detailId: String(row.id),
         });
       }

@@ -1,0 +1,207 @@
+import { inspect } from 'node:util';
+import { ROLE } from '@postern/contract/ids';
+import type { Log, ResolvedResource } from '@postern/resource';
+import type { Api, Json } from '@postern/testkit/api';
+import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { startTestServer, type TestServer } from '../harness.ts';
+import { registerComponent } from './actors.ts';
+import { sample } from './samples.ts';
+
+/** One server with two organisations, and rows of every resource in each of them, made when they are asked for. */
+export interface World {
+  server: TestServer;
+  /** System administrator; name the organisation with `inOrg`. */
+  admin: Api;
+  here: string;
+  there: string;
+  component: Awaited<ReturnType<typeof registerComponent>>;
+  /** A row of the resource in the organisation, always the same one. */
+  row(resource: string, org: string): Promise<string>;
+  /** A new row, to be changed or thrown away. */
+  make(resource: string, org: string): Promise<string>;
+  /** Body with which a new row could be made, or undefined when rows come about in another way. */
+  body(resource: string, org: string): Promise<Json>;
+  /** Everything the server has logged, at every level. */
+  logged: string[];
+  close(): Promise<void>;
+}
+
+const recorder = (lines: string[]): Log => {
+  const write = (details: object, message: string): void => void lines.push(`${message} ${inspect(details, { depth: 12 })}`);
+  return { debug: write, info: write, warn: write, error: write };
+};
+
+const CATEGORY: Readonly<Record<string, string>> = {
+  host: 'host',
+  device: 'device',
+  database: 'database',
+  web: 'web',
+  cloud: 'cloud',
+  gpt: 'gpt',
+  custom: 'custom',
+};
+
+type Recipe = (world: World, org: string) => Promise<Json>;
+
+const platformOf = async (world: World, category: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select id from platforms where category = ${category} order by id limit 1`.execute(
+    world.server.db,
+  );
+  if (rows[0]) return rows[0].id;
+  // There are no custom types yet, so their platform can only be put there.
+  const made = await sql<{ id: number }>`
+    insert into platforms (name, category, type, charset, protocols, automation, custom_fields, comment, internal, domain_enabled, su_enabled)
+    select ${uniqueName('platform')}, ${category}, ${category}, charset, protocols, automation, custom_fields, '', false, domain_enabled, su_enabled
+    from platforms where id = 1 returning id`.execute(world.server.db);
+  return Number(made.rows[0]?.id);
+};
+
+/** What the fields alone do not say: values that must fit each other. Everything else is made from the definition. */
+const EXTRA: Readonly<Record<string, Recipe>> = {
+  user: async () => ({
+    source: 'local',
+    password_strategy: 'custom',
+    password: TEST_PASSWORD,
+    system_roles: [ROLE.USER],
+    org_roles: [ROLE.ORG_USER],
+  }),
+  platform: async () => ({ category: 'host', type: 'linux', protocols: [{ name: 'ssh', port: 22 }] }),
+  node: async () => ({ value: uniqueName('node') }),
+  account: async () => ({ name: uniqueName('account'), secret_type: 'password', secret: 'open sesame 2' }),
+  rolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
+  orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
+  systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
+  gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
+  session: async (world, org) => ({
+    user: 'Somebody(somebody)',
+    user_id: await world.row('user', org),
+    asset_id: await world.row('host', org),
+    account_id: await world.row('account', org),
+    account: 'root',
+    protocol: 'ssh',
+    org_id: org,
+  }),
+  ...Object.fromEntries(
+    Object.entries(CATEGORY).map(([name, category]): [string, Recipe] => [
+      name,
+      async (world) => ({ platform: await platformOf(world, category), address: '192.0.2.7' }),
+    ]),
+  ),
+};
+
+const created = (what: string, answer: { status: number; body: Json }): Json => {
+  if (answer.status !== 201) throw new Error(`No ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+/** Resources whose rows do not come about by a POST to their list by an administrator. */
+const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
+  asset: (world, org) => world.make('host', org),
+  terminal: async ({ server }) => (await registerComponent(server)).terminalId,
+  async accesskey({ admin }) {
+    return created('access key', await admin.post('authentication/access-keys/', {})).id;
+  },
+  async session(world, org) {
+    return created('session', await world.component.api.inOrg(org).post('terminal/sessions/', await world.body('session', org))).id;
+  },
+  async command(world, org) {
+    const session = await world.make('session', org);
+    created(
+      'command',
+      await world.component.api
+        .inOrg(org)
+        .post('terminal/commands/', [
+          { session, user: 'Somebody', asset: 'a', account: 'root', input: uniqueName('ls'), output: '', timestamp: 1_700_000_000, org_id: org },
+        ]),
+    );
+    const { rows } = await sql<{ id: string }>`select id from commands where session = ${session}`.execute(world.server.db);
+    return String(rows[0]?.id);
+  },
+  async task(world, org) {
+    const session = await world.make('session', org);
+    const answer = await world.admin.inOrg(org).post('terminal/tasks/kill-session/', [session]);
+    if (answer.status !== 200) throw new Error(`No task: ${answer.status}`);
+    const { rows } = await sql<{ id: string }>`select id from terminal_tasks where args = ${session}`.execute(world.server.db);
+    return String(rows[0]?.id);
+  },
+  async connectiontoken(world, org) {
+    const admin = world.admin.inOrg(org);
+    const asset = await world.make('host', org);
+    created('account', await admin.post('accounts/accounts/', { ...(await world.body('account', org)), asset, name: 'keeper', username: 'keeper' }));
+    const me = (await admin.get('users/profile/')).body.id;
+    // Only members of an organisation can be named in its permissions.
+    await admin.post('users/users/invite/', { users: [me], org_roles: [ROLE.ORG_USER] });
+    created(
+      'permission',
+      await admin.post('perms/asset-permissions/', {
+        name: uniqueName('token'),
+        users: [me],
+        assets: [asset],
+        accounts: ['@ALL'],
+        actions: ['all'],
+      }),
+    );
+    const body = { asset, account: 'keeper', protocol: 'ssh', connect_method: 'web_cli' };
+    return created('connection token', await admin.post('authentication/connection-token/', body)).id;
+  },
+  async operatelog(world, org) {
+    await world.make('usergroup', org);
+    const { rows } = await sql<{ id: string }>`select id from operate_logs where org_id = ${org} order by seq desc limit 1`.execute(
+      world.server.db,
+    );
+    return String(rows[0]?.id);
+  },
+  async userloginlog({ server }) {
+    await server.anyone.post('authentication/auth/', { username: 'nobody', password: 'nothing' });
+    const { rows } = await sql<{ id: string }>`select id from login_logs order by seq desc limit 1`.execute(server.db);
+    return String(rows[0]?.id);
+  },
+};
+
+async function bodyOf(world: World, resource: ResolvedResource, org: string): Promise<Json> {
+  const body: Json = {};
+  for (const field of resource.fields) {
+    if (!field.writable || field.options.required !== true) continue;
+    const { target } = field;
+    if (target) body[field.name] = { pk: target.name === 'platform' ? 1 : await world.row(target.name, org) };
+    else body[field.name] = sample(field);
+  }
+  return { ...body, ...(await EXTRA[resource.name]?.(world, org)) };
+}
+
+export async function createWorld(): Promise<World> {
+  const logged: string[] = [];
+  const server = await startTestServer({ log: recorder(logged) });
+  const admin = await server.as('admin');
+  const [here, there] = [await createOrganisation(admin), await createOrganisation(admin)];
+  const rows = new Map<string, Promise<string>>();
+  const { kernel } = server.assembly;
+  const world: World = {
+    server,
+    admin,
+    here: here.id,
+    there: there.id,
+    logged,
+    component: await registerComponent(server),
+    row(resource, org) {
+      const key = `${resource} ${org}`;
+      let found = rows.get(key);
+      if (!found) {
+        found = world.make(resource, org);
+        rows.set(key, found);
+      }
+      return found;
+    },
+    async make(name, org) {
+      const otherwise = OTHERWISE[name];
+      if (otherwise) return otherwise(world, org);
+      const resource = kernel.byName(name);
+      const answer = await admin.inOrg(org).post(resource.url, await world.body(name, org));
+      return String(created(name, answer).id);
+    },
+    body: (name, org) => bodyOf(world, kernel.byName(name), org),
+    close: () => server.close(),
+  };
+  return world;
+}
