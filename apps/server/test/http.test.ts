@@ -158,3 +158,13 @@ describe('id sets', () => {
     expect((await admin.post('common/resources/cache/', { resources: [{}] })).status).toBe(400);
   });
 });
+
+test('in dev mode an answer says how many queries it took, otherwise it does not', async () => {
+  expect((await server.anyone.get('/api/health/')).headers.get('x-jms-sql-count')).toBeNull();
+  const dev = await startTestServer({ settings: { dev: true } });
+  const admin = await dev.as('admin');
+  const count = async (path: string): Promise<number> => Number((await admin.get(path)).headers.get('x-jms-sql-count'));
+  expect(await count('users/groups/?limit=15')).toBeGreaterThan(0);
+  expect(await count('users/groups/?limit=15')).toBeLessThan(12);
+  await dev.close();
+});

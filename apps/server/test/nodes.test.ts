@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signedHeaders } from '@postern/contract/signature';
 import { createApi } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import { createJobs, prepareJobs } from '../src/platform/jobs/jobs.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
@@ -80,4 +82,17 @@ describe('jobs', () => {
     await one.platform.asSystem('test', async (ctx) => expect(() => sender.enqueue(ctx, 'unknown')).toThrow('no job'));
     await Promise.all([sender.stop(1_000), worker.stop(1_000)]);
   });
+});
+
+test('a socket ends when the right it was opened with ends', async () => {
+  const token = { authorization: 'BootstrapToken bootstrap-token-of-the-tests' };
+  const made = await one.anyone.post('terminal/terminal-registrations/', { name: 'gate', type: 'koko', comment: '' }, { headers: token });
+  const { id, secret } = made.body.service_account.access_key;
+  const ws = new WebSocket(`${one.url.replace('http', 'ws')}/ws/terminal-task/`, {
+    headers: signedHeaders({ id, secret }, 'GET', '/ws/terminal-task/', 'now'),
+  });
+  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+  const closed = new Promise((resolve) => ws.once('close', resolve));
+  await sql`update access_keys set is_active = false where id = ${id}`.execute(one.db);
+  expect(await closed).toBe(1008);
 });

@@ -51,8 +51,11 @@ export function createIdentityCache(identity: Identity, events: EventBus): Ident
   };
 }
 
-/** Tells all nodes that users, roles, bindings or organisations have changed; delivered when the transaction commits. */
-export const announceIdentityChange = (events: EventBus, db: Database): Promise<void> => events.publish(db, CHANNEL, {});
+/** Tells all nodes that users, roles, bindings or organisations have changed; this one knows before the answer goes out. */
+export async function announceIdentityChange(events: EventBus, db: Database): Promise<void> {
+  events.local(CHANNEL, {});
+  await events.publish(db, CHANNEL, {});
+}
 
 const GLOBAL = text('GLOBAL', '全局组织', 'グローバル組織');
 

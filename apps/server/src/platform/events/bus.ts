@@ -13,6 +13,8 @@ export type Listener = (payload: Readonly<Record<string, unknown>>) => void;
 export interface EventBus {
   /** Inside a transaction it is delivered when that commits, and never when it does not. At most 7,000 bytes. */
   publish(db: Database, channel: string, payload: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Delivers to this node alone, at once: its own caches must not wait for the round trip. */
+  local(channel: string, payload: Readonly<Record<string, unknown>>): void;
   /** Returns the function that ends the subscription. */
   subscribe(channel: string, listener: Listener): () => void;
   /** Called after the connection was lost and is back: messages may have been missed, so caches must be dropped. */
@@ -32,8 +34,11 @@ export function createEventBus(url: string, log: Log): EventBus {
 
   function deliver(text: string | undefined): void {
     const message = parse(text);
-    if (!message) return;
-    for (const listener of listeners.get(message.channel) ?? []) guarded(() => listener(message.payload));
+    if (message) local(message.channel, message.payload);
+  }
+
+  function local(channel: string, payload: Readonly<Record<string, unknown>>): void {
+    for (const listener of listeners.get(channel) ?? []) guarded(() => listener(payload));
   }
 
   function guarded(work: () => void): void {
@@ -90,6 +95,7 @@ export function createEventBus(url: string, log: Log): EventBus {
       if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`An event on ${channel} is larger than ${MAX_BYTES} bytes`);
       await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
     },
+    local,
     subscribe(channel, listener) {
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set.add(listener));

@@ -1,16 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { EventBus } from '../events/bus.ts';
 
+/** Milliseconds after which a database that does not answer counts as down. */
+const LIMIT_MS = 3_000;
+
 async function timed(work: () => Promise<unknown>): Promise<{ status: boolean; time: number | string }> {
   const start = performance.now();
   try {
-    await work();
+    await Promise.race([work(), late()]);
     return { status: true, time: (performance.now() - start) / 1000 };
   } catch {
     // The reason is in our log; strangers read this page.
     return { status: false, time: 'not reachable' };
   }
+}
+
+async function late(): Promise<never> {
+  await sleep(LIMIT_MS, undefined, { ref: false });
+  throw new Error('no answer in time');
 }
 
 /**

@@ -9,6 +9,7 @@ import { sameText } from '../auth/random.ts';
 import { attachSession, type RequestSession } from '../auth/sessions.ts';
 import { decryptTransport } from '../auth/transport.ts';
 import { ANONYMOUS } from '../context.ts';
+import { countQueries } from '../database/count-queries.ts';
 import type { Platform } from '../platform.ts';
 import { type Authentication, type Authenticator, authenticate } from './authenticate.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -41,6 +42,8 @@ export interface Door {
 export interface Admitted {
   ctx: Context;
   session: RequestSession;
+  /** Queries so far, in dev mode. */
+  queries?: () => number;
   /** CSRF is still to be proved by a form field, once the body has been read. */
   csrfPending: boolean;
 }
@@ -134,11 +137,12 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
   enforce(door.policy, actor, { bootstrap: proof.bootstrap });
   const csrfPending = checkCsrf(request, arrival, proof);
 
+  const counted = platform.settings.dev ? countQueries(platform.database.db) : undefined;
   let privateKey: string | undefined;
   const ctx: Context = {
     actor,
     org,
-    tx: platform.database.db,
+    tx: counted?.db ?? platform.database.db,
     clock: () => new Date(),
     log: arrival.log,
     language: arrival.language,
@@ -156,5 +160,5 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
   };
   const session: RequestSession = { record, before: JSON.stringify(record?.data ?? {}), newKey: undefined, loggedIn: false };
   attachSession(ctx, session);
-  return { ctx, session, csrfPending };
+  return { ctx, session, csrfPending, ...(counted ? { queries: counted.count } : {}) };
 }

@@ -10,6 +10,7 @@ import { CONSOLE, fileFor, loginPage, type StaticApp, TERMINAL } from './pages.t
 import { safePath } from './redirect.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { preparePage } from './session-cookies.ts';
+import { createVisitLimit } from './visit-limit.ts';
 
 const PUBLIC = { policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
 const YEAR = 31_536_000;
@@ -33,6 +34,7 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
     wildcard: false,
   });
 
+  const within = createVisitLimit();
   const visit = async (request: FastifyRequest): Promise<Admitted> =>
     admit(keeper, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
 
@@ -44,6 +46,8 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
     needsSession: boolean,
   ): Promise<FastifyReply> {
     const visitor = await visit(request);
+    if (needsSession && !visitor.session.record && !within(request.arrival.address.ip, Date.now()))
+      throw new CodedError('throttled', { seconds: 60 });
     if (needsSession || visitor.session.record)
       await preparePage(keeper.platform, visitor.session, request.arrival, visitor.ctx.origin.userAgent);
     setCookies(keeper, request, reply, visitor);

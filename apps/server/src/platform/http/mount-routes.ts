@@ -31,11 +31,12 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   const { ctx, session, csrfPending } = entry;
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
   const url = absoluteUrl(request.url, request.arrival.address);
-  const incoming = toRequest(request, url, readQuery(url), route.multipart === true);
+  const incoming = toRequest(request, url, readQuery(url), route);
   try {
-    const answer = await run(keeper, route, ctx, incoming);
+    const answer = await run(route, ctx, incoming);
     await saveSession(keeper.platform, session);
     setCookies(keeper, request, reply, entry);
+    if (entry.queries) reply.header('x-jms-sql-count', entry.queries());
     return sendReply(reply, answer);
   } catch (error) {
     // Marks of a login flow outlive a refusal; after an unforeseen error nothing is kept.
@@ -47,10 +48,10 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   }
 }
 
-function run(keeper: Doorkeeper, route: Route, ctx: Context, request: Request): Promise<Reply> {
-  const { db } = keeper.platform.database;
+function run(route: Route, ctx: Context, request: Request): Promise<Reply> {
+  const { tx } = ctx;
   const work = (inner: Context): Promise<Reply> => route.handle(inner, request);
-  return (route.transaction ?? !SAFE.has(route.method)) ? inTransaction(db, ctx, work) : withoutTransaction(db, ctx, work);
+  return (route.transaction ?? !SAFE.has(route.method)) ? inTransaction(tx, ctx, work) : withoutTransaction(tx, ctx, work);
 }
 
 export function setCookies(keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Method, Query, Reply, Request, UploadedPart } from '@postern/resource';
+import type { Method, Query, Reply, Request, Route, UploadedPart } from '@postern/resource';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
 
@@ -24,14 +24,17 @@ export function absoluteUrl(path: string, address: ClientAddress): URL {
   return URL.canParse(`${scheme}://${host}${local}`) ? new URL(`${scheme}://${host}${local}`) : new URL(`${scheme}://localhost/`);
 }
 
-async function* parts(request: FastifyRequest): AsyncGenerator<UploadedPart> {
-  for await (const part of request.parts()) {
+/** Bytes of one uploaded file where the route names no bound. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+async function* parts(request: FastifyRequest, fileSize: number): AsyncGenerator<UploadedPart> {
+  for await (const part of request.parts({ limits: { fileSize } })) {
     if (part.type === 'file') yield { field: part.fieldname, filename: part.filename, stream: part.file };
     else yield { field: part.fieldname, value: String(part.value) };
   }
 }
 
-export function toRequest(request: FastifyRequest, url: URL, query: Query, multipart: boolean): Request {
+export function toRequest(request: FastifyRequest, url: URL, query: Query, route: Pick<Route, 'multipart' | 'bodyLimit'>): Request {
   return {
     method: (request.method === 'HEAD' ? 'GET' : request.method) as Method,
     params: request.params as Record<string, string>,
@@ -39,7 +42,7 @@ export function toRequest(request: FastifyRequest, url: URL, query: Query, multi
     body: request.body,
     headers: request.headers,
     url,
-    ...(multipart ? { files: parts(request) } : {}),
+    ...(route.multipart ? { files: parts(request, route.bodyLimit ?? MAX_FILE) } : {}),
   };
 }
 

@@ -12,6 +12,8 @@ const MAX_MESSAGE = 1024 * 1024;
 /** A client that reads nothing is dropped when this much waits for it. */
 const MAX_WAITING = 16 * 1024 * 1024;
 const PING_MS = 30_000;
+/** How long a socket outlives the login, key or right it was opened with. */
+const RECHECK_MS = 5_000;
 
 export interface SocketServer {
   /** True when the path is one of ours; the upgrade is then answered here. */
@@ -63,6 +65,11 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
       server.handleUpgrade(request, socket, head, (ws) => {
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
+        const recheck = setInterval(() => {
+          admit(keeper, request, arrival, route, query).catch(() => ws.close(1008));
+        }, RECHECK_MS);
+        recheck.unref();
+        ws.on('close', () => clearInterval(recheck));
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         Promise.resolve(route.open(ctx, wrap(ws), query)).catch((error: unknown) => {
           log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
