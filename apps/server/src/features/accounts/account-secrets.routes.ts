@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import { can, type Context, fetchRow, formatDatetime, type Kernel, list, ok, type Request, retrieve, type Route } from '@postern/resource';
+import { type Context, can, fetchRow, formatDatetime, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
 import { sql } from 'kysely';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
@@ -11,7 +11,7 @@ type Wire = Record<string, unknown>;
 
 /** Opens the secrets of some accounts, one audit event each: the only place where people get to see them. */
 async function reveal(ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
-  const ids = items.map((item) => String(item['id']));
+  const ids = items.map((item) => String(item.id));
   const { rows } = await sql<{ id: string; name: string; username: string; org_id: string; secret: string | null }>`
     select id, name, username, org_id, secret from accounts where id = any(${ids}::uuid[])`.execute(ctx.tx);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -19,7 +19,7 @@ async function reveal(ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
     ctx.audit({ action: 'view', resourceType: 'account', resourceId: row.id, resource: `${row.name}(${row.username})`, orgId: row.org_id });
   }
   return items.map((item) => {
-    const sealed = byId.get(String(item['id']))?.secret;
+    const sealed = byId.get(String(item.id))?.secret;
     return { ...item, secret: sealed ? ctx.secrets.open(sealed) : '' };
   });
 }
@@ -39,7 +39,7 @@ function withoutCut(request: Request): Request {
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (contract/accounts.md §2.2). */
 async function histories(kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
-  const row = await fetchRow(kernel.byName('account'), ctx, String(request.params['id']));
+  const row = await fetchRow(kernel.byName('account'), ctx, String(request.params.id));
   const { rows } = await sql<{
     id: number;
     secret: string | null;
@@ -51,8 +51,8 @@ async function histories(kernel: Kernel, ctx: Context, request: Request): Promis
   }>`
     select h.id, h.secret, h.secret_type, h.version, h.history_date, h.history_user, a.secret as current
     from accounts_history h join accounts a on a.id = h.account_id
-    where h.account_id = ${row['id']} order by h.id desc limit 1000`.execute(ctx.tx);
-  ctx.audit({ action: 'view', resourceType: 'account', resourceId: String(row['id']), resource: `${row['name']}(${row['username']})` });
+    where h.account_id = ${row.id} order by h.id desc limit 1000`.execute(ctx.tx);
+  ctx.audit({ action: 'view', resourceType: 'account', resourceId: String(row.id), resource: `${row.name}(${row.username})` });
   const open = (sealed: string | null) => (sealed ? ctx.secrets.open(sealed) : '');
   const shown = rows.length > 0 && open(rows[0]?.secret ?? null) === open(rows[0]?.current ?? null) ? rows.slice(1) : rows;
   return shown.map(({ id, secret, secret_type, version, history_date, history_user }) => ({
@@ -89,7 +89,7 @@ export function accountSecretRoutes(kernel: () => Kernel, confirm: RequireConfir
       transaction: true,
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');
-        const found = await retrieve(kernel(), kernel().byName('account'), ctx, String(request.params['id']), {});
+        const found = await retrieve(kernel(), kernel().byName('account'), ctx, String(request.params.id), {});
         return ok((await reveal(ctx, [found]))[0]);
       },
     },

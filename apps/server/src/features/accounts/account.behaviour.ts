@@ -7,8 +7,8 @@ import { type Context, defineBehaviour, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { platformConfig } from '../assets/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
-import { applyTemplate } from './template.ts';
 import { readPrivateKey } from './ssh-key.ts';
+import { applyTemplate } from './template.ts';
 
 /** A secret that is typed into shells and templates elsewhere must not carry their marks (contract/accounts.md §2). */
 export function checkSecret(secretType: string, secret: string): void {
@@ -16,7 +16,11 @@ export function checkSecret(secretType: string, secret: string): void {
 }
 
 /** Stored form of a secret: keys re-encoded without their passphrase, everything else as it came. */
-export function storedSecret(secretType: string, secret: string, passphrase: string | undefined): { secret: string; fingerprint: string | null } {
+export function storedSecret(
+  secretType: string,
+  secret: string,
+  passphrase: string | undefined,
+): { secret: string; fingerprint: string | null } {
   checkSecret(secretType, secret);
   if (secretType !== 'ssh_key') return { secret, fingerprint: null };
   const key = readPrivateKey(secret, passphrase);
@@ -31,26 +35,27 @@ async function freeName(ctx: Context, assetId: unknown, wanted: string): Promise
 async function prepareCreate(ctx: Context, write: Write): Promise<void> {
   const { values } = write;
   const { rows } = await sql<{ org_id: string }>`
-    select org_id from assets where id = ${values['asset']} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
+    select org_id from assets where id = ${values.asset} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
   const asset = rows[0];
-  if (!asset) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values['asset']) });
-  values['org_id'] = asset.org_id;
-  if (values['template']) await applyTemplate(ctx, values);
-  if (!values['name']) values['name'] = await freeName(ctx, values['asset'], String(values['username'] ?? ''));
+  if (!asset) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values.asset) });
+  values.org_id = asset.org_id;
+  if (values.template) await applyTemplate(ctx, values);
+  if (!values.name) values.name = await freeName(ctx, values.asset, String(values.username ?? ''));
   const taken = await sql`
-    select 1 from accounts where asset_id = ${values['asset']}
-      and (name = ${values['name']} or (username = ${values['username']} and secret_type = ${values['secret_type']})) limit 1`.execute(ctx.tx);
+    select 1 from accounts where asset_id = ${values.asset}
+      and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type})) limit 1`.execute(ctx.tx);
   if (taken.rows.length > 0) throw InvalidInput.on('non_field_errors', 'unique');
 }
 
 /** Switching is possible from another account of the same asset only. */
 async function checkSwitch(ctx: Context, write: Write): Promise<void> {
-  const from = write.values['su_from'];
+  const from = write.values.su_from;
   if (!from) return;
-  const assetId = write.values['asset'] ?? write.before?.['asset_id'];
-  const { rows } = await sql`select 1 from accounts where id = ${from} and asset_id = ${assetId} and id is distinct from ${write.before?.['id'] ?? null}::uuid`.execute(
-    ctx.tx,
-  );
+  const assetId = write.values.asset ?? write.before?.asset_id;
+  const { rows } =
+    await sql`select 1 from accounts where id = ${from} and asset_id = ${assetId} and id is distinct from ${write.before?.id ?? null}::uuid`.execute(
+      ctx.tx,
+    );
   if (rows.length === 0) throw InvalidInput.on('su_from', 'does_not_exist', { value: String(from) });
 }
 
@@ -59,20 +64,20 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   if (write.verb === 'create') await prepareCreate(ctx, write);
   else {
     // Any change by hand takes an account off its template.
-    values['source_id'] = null;
-    if (values['name'] === '') delete values['name'];
+    values.source_id = null;
+    if (values.name === '') delete values.name;
   }
   await checkSwitch(ctx, write);
-  const secretType = String(values['secret_type'] ?? before?.['secret_type'] ?? 'password');
-  const given = values['secret'];
-  if (given === null || given === '') delete values['secret'];
+  const secretType = String(values.secret_type ?? before?.secret_type ?? 'password');
+  const given = values.secret;
+  if (given === null || given === '') delete values.secret;
   else if (typeof given === 'string') {
-    const stored = storedSecret(secretType, given, values['passphrase'] as string | undefined);
-    values['secret'] = stored.secret;
-    values['ssh_fingerprint'] = stored.fingerprint;
+    const stored = storedSecret(secretType, given, values.passphrase as string | undefined);
+    values.secret = stored.secret;
+    values.ssh_fingerprint = stored.fingerprint;
   }
-  const changed = values['secret'] !== undefined || (before && values['secret_type'] !== undefined && values['secret_type'] !== before['secret_type']);
-  if (before && changed) values['version'] = Number(before['version']) + 1;
+  const changed = values.secret !== undefined || (before && values.secret_type !== undefined && values.secret_type !== before.secret_type);
+  if (before && changed) values.version = Number(before.version) + 1;
 }
 
 /** Keeps each state of a secret (contract/accounts.md §2 "History"); the sealed text is copied, nothing is opened. */
@@ -85,7 +90,15 @@ export async function recordHistory(ctx: Context, accountIds: readonly string[])
 
 /** Wire objects of the assets of accounts (contract/accounts.md §2 "asset"). */
 export async function assetObjects(ctx: Context, ids: readonly (string | number)[]): Promise<Map<string, unknown>> {
-  const { rows } = await sql<{ id: string; name: string; address: string; platform_id: number; platform: string; category: string; type: string }>`
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    address: string;
+    platform_id: number;
+    platform: string;
+    category: string;
+    type: string;
+  }>`
     select a.id, a.name, a.address, p.id as platform_id, p.name as platform, p.category, p.type
     from assets a join platforms p on p.id = a.platform_id where a.id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
   const config = await platformConfig(
@@ -144,7 +157,8 @@ export const accountBehaviour = defineBehaviour({
     assets: byAsset,
     asset_id: byAsset,
     address: (_ctx, value) => assetWhere(sql<boolean>`a.address = ${value}`),
-    platform: (_ctx, value) => assetWhere(/^\d{1,9}$/.test(value) ? sql<boolean>`p.id = ${Number(value)}` : sql<boolean>`p.name = ${value}`),
+    platform: (_ctx, value) =>
+      assetWhere(/^\d{1,9}$/.test(value) ? sql<boolean>`p.id = ${Number(value)}` : sql<boolean>`p.name = ${value}`),
     category: (_ctx, value) => assetWhere(sql<boolean>`p.category = ${value}`),
     type: (_ctx, value) => assetWhere(sql<boolean>`p.type = ${value}`),
     node_id: byNode,
@@ -152,15 +166,12 @@ export const accountBehaviour = defineBehaviour({
   },
   prepare,
   async written(ctx, { verb, values, before, row }) {
-    const typeChanged = before !== undefined && before['secret_type'] !== row['secret_type'];
-    if (verb === 'create' || typeChanged || values['secret'] !== undefined) await recordHistory(ctx, [String(row['id'])]);
+    const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
+    if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
   },
   computed: {
     spec_info: async (_ctx, rows) =>
-      new Map(
-        rows.map((row) => [String(row['id']), row['secret_type'] === 'ssh_key' ? { ssh_key_fingerprint: row['ssh_fingerprint'] ?? '' } : {}]),
-      ),
+      new Map(rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}])),
   },
   expand: { asset: assetObjects },
 });
-

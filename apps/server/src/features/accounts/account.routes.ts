@@ -1,15 +1,19 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, type Kernel, list, ok, type Route } from '@postern/resource';
+import { type Context, can, type Kernel, list, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 import { contains, findNode, inOrg, within } from '../nodes/index.ts';
 
-const idList = (value: string | undefined): string[] => (value ?? '').split(',').slice(0, 100).flatMap((one) => parseUuid(one.trim()) ?? []);
+const idList = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .slice(0, 100)
+    .flatMap((one) => parseUuid(one.trim()) ?? []);
 
 async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Record<string, string>>, url: URL): Promise<unknown> {
-  const account = parseUuid(query['account']);
-  const asset = parseUuid(query['asset']);
+  const account = parseUuid(query.account);
+  const asset = parseUuid(query.asset);
   if (!account && !asset) return [];
   const where = account
     ? sql<boolean>`t.asset_id = (select asset_id from accounts where id = ${account}) and t.id <> ${account}
@@ -21,8 +25,8 @@ async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Recor
 
 /** Usernames that exist on some assets: at most ten, administrators' first (contract/accounts.md §2). */
 async function usernames(ctx: Context, query: Readonly<Record<string, string>>): Promise<string[]> {
-  const assets = idList(query['assets']);
-  const keys = (query['keys'] ?? query['nodes'] ?? '').split(',').slice(0, 100).filter(Boolean);
+  const assets = idList(query.assets);
+  const keys = (query.keys ?? query.nodes ?? '').split(',').slice(0, 100).filter(Boolean);
   const nodes = (await Promise.all(keys.map((key) => findNode(ctx, parseUuid(key) ?? key)))).flatMap((node) => node ?? []);
   const below = nodes.map((node) => within(sql`n.key`, node.key));
   const places = [
@@ -35,13 +39,13 @@ async function usernames(ctx: Context, query: Readonly<Record<string, string>>):
     select distinct c.username, c.username in ('root', 'admin', 'administrator') as first from accounts c
     where c.username <> '' and ${inOrg(ctx, sql`c.org_id`)}
       ${places.length > 0 ? sql`and (${sql.join(places, sql` or `)})` : sql``}
-      ${query['username'] ? sql`and c.username ilike ${contains(query['username'].slice(0, 128))}` : sql``}
+      ${query.username ? sql`and c.username ilike ${contains(query.username.slice(0, 128))}` : sql``}
     order by 2 desc, 1 limit 10`.execute(ctx.tx);
   return rows.map((row) => row.username);
 }
 
 async function clearSecrets(ctx: Context, body: unknown): Promise<void> {
-  const given = (body as Record<string, unknown> | null)?.['account_ids'];
+  const given = (body as Record<string, unknown> | null)?.account_ids;
   if (!Array.isArray(given)) throw InvalidInput.on('account_ids', given === undefined ? 'required' : 'not_a_list');
   if (given.length > 1000) throw InvalidInput.on('account_ids', 'too_many', { max: 1000 });
   const ids = given.flatMap((id) => parseUuid(id) ?? []);

@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, holds, insert, type Kernel, present, readBody, type Row, shownFields } from '@postern/resource';
+import { type Context, holds, insert, type Kernel, present, type Row, readBody, shownFields } from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
 
@@ -8,7 +8,7 @@ import { inOrg } from '../nodes/index.ts';
 export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly<Record<string, unknown>>, secret?: string): Promise<Row> {
   const resource = kernel.byName('account');
   const values = readBody(resource, ctx, item, { verb: 'create', partial: false });
-  if (secret !== undefined) values['secret'] = secret;
+  if (secret !== undefined) values.secret = secret;
   return insert(resource, ctx, values, item);
 }
 
@@ -26,9 +26,9 @@ export async function createForAsset(kernel: Kernel, ctx: Context, assetId: stri
   for (const given of items) {
     if (typeof given !== 'object' || given === null) throw InvalidInput.on('accounts', 'not_an_object');
     const { id, ...item } = given as Record<string, unknown>;
-    const secret = item['secret'] ? undefined : await clonedSecret(ctx, id);
+    const secret = item.secret ? undefined : await clonedSecret(ctx, id);
     // A template supplies the name; the key only has to be there.
-    const body = { ...(item['template'] ? { username: '' } : {}), ...item, asset: assetId };
+    const body = { ...(item.template ? { username: '' } : {}), ...item, asset: assetId };
     try {
       await createAccount(kernel, ctx, body, secret);
     } catch (error) {
@@ -44,11 +44,13 @@ export async function listForAssets(kernel: Kernel, ctx: Context, assetIds: read
   const hidden = new Set(['asset', 'spec_info', 'org_id', 'org_name']);
   const fields = shownFields(resource, ctx, 'list', {}).filter((field) => !hidden.has(field.name));
   const { rows } = await sql<Row>`
-    select t.*, (t.secret is not null) as has_secret from accounts t where t.asset_id = any(${[...assetIds]}::uuid[]) order by t.name`.execute(ctx.tx);
+    select t.*, (t.secret is not null) as has_secret from accounts t where t.asset_id = any(${[...assetIds]}::uuid[]) order by t.name`.execute(
+    ctx.tx,
+  );
   const wires = await present(kernel, resource, ctx, rows, fields);
   const found = new Map<string, unknown[]>();
   for (const [at, row] of rows.entries()) {
-    const assetId = String(row['asset_id']);
+    const assetId = String(row.asset_id);
     found.set(assetId, [...(found.get(assetId) ?? []), wires[at]]);
   }
   return found;

@@ -3,7 +3,7 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { change, type Context, fetchRow, type Kernel, readBody } from '@postern/resource';
+import { type Context, change, fetchRow, type Kernel, readBody } from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
 import { createAccount } from './account.service.ts';
@@ -39,9 +39,9 @@ interface Target {
 async function targets(ctx: Context, ids: readonly string[], body: Body, secretType: string): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select a.id, a.name, a.address, coalesce(a.protocols, '[]'::jsonb) as protocols,
-      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body['username'] ?? '')} and c.secret_type = ${secretType} limit 1) as match,
-      exists (select 1 from accounts c where c.asset_id = a.id and c.name = ${String(body['name'] ?? '')}) as same_name,
-      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body['su_from_username'] ?? '')} and c.username <> '' limit 1) as su_from
+      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.username ?? '')} and c.secret_type = ${secretType} limit 1) as match,
+      exists (select 1 from accounts c where c.asset_id = a.id and c.name = ${String(body.name ?? '')}) as same_name,
+      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.su_from_username ?? '')} and c.username <> '' limit 1) as su_from
     from assets a where a.id = any(${ids}::uuid[]) and ${inOrg(ctx, sql`a.org_id`)} order by a.name`.execute(ctx.tx);
   return rows;
 }
@@ -54,7 +54,14 @@ function firstWords(problems: FieldProblems | FieldProblems[], ctx: Context): st
   return '';
 }
 
-async function putOn(kernel: Kernel, ctx: Context, target: Target, body: Body, onInvalid: string, secretType: string): Promise<Omit<Result, 'asset'>> {
+async function putOn(
+  kernel: Kernel,
+  ctx: Context,
+  target: Target,
+  body: Body,
+  onInvalid: string,
+  secretType: string,
+): Promise<Omit<Result, 'asset'>> {
   if (!target.protocols.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
     return { state: 'error', error: render(unsupported, ctx.language) };
   }
@@ -66,12 +73,12 @@ async function putOn(kernel: Kernel, ctx: Context, target: Target, body: Body, o
     const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${target.match}`.execute(ctx.tx);
     const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
     const current = rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
-    if ((values['secret'] ?? '') === current) return { state: 'skipped', changed: false };
-    if (values['name'] !== before['name']) delete values['name'];
+    if ((values.secret ?? '') === current) return { state: 'skipped', changed: false };
+    if (values.name !== before.name) delete values.name;
     await change(resource, ctx, before, values, { body });
     return { state: 'updated', changed: true };
   }
-  const name = target.same_name ? `${String(body['name']).slice(0, 120)}-${randomBytes(2).toString('hex')}` : body['name'];
+  const name = target.same_name ? `${String(body.name).slice(0, 120)}-${randomBytes(2).toString('hex')}` : body.name;
   await createAccount(kernel, ctx, { ...body, name, asset: target.id, ...(target.su_from ? { su_from: target.su_from } : {}) });
   return { state: 'created', changed: true };
 }
@@ -81,12 +88,14 @@ const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
 /** Result rows, errors first. With `on_invalid: error` any error refuses the whole request and nothing is stored. */
 export async function createMany(kernel: Kernel, ctx: Context, given: unknown): Promise<Result[]> {
   const body = (given ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(body['assets'])) throw InvalidInput.on('assets', body['assets'] === undefined ? 'required' : 'not_a_list');
-  if (body['assets'].length > 1000) throw InvalidInput.on('assets', 'too_many', { max: 1000 });
-  const ids = (body['assets'] as unknown[]).flatMap((entry) => parseUuid(typeof entry === 'object' && entry !== null ? (entry as Body)['id'] : entry) ?? []);
-  const onInvalid = ['skip', 'update'].includes(String(body['on_invalid'])) ? String(body['on_invalid']) : 'error';
+  if (!Array.isArray(body.assets)) throw InvalidInput.on('assets', body.assets === undefined ? 'required' : 'not_a_list');
+  if (body.assets.length > 1000) throw InvalidInput.on('assets', 'too_many', { max: 1000 });
+  const ids = (body.assets as unknown[]).flatMap(
+    (entry) => parseUuid(typeof entry === 'object' && entry !== null ? (entry as Body).id : entry) ?? [],
+  );
+  const onInvalid = ['skip', 'update'].includes(String(body.on_invalid)) ? String(body.on_invalid) : 'error';
   const { assets: _assets, on_invalid: _on, ...rest } = await named(ctx, body);
-  const secretType = String(rest['secret_type'] ?? 'password');
+  const secretType = String(rest.secret_type ?? 'password');
   const results: Result[] = [];
   for (const target of await targets(ctx, ids, rest, secretType)) {
     const asset = `${target.name}(${target.address})`;
@@ -104,8 +113,8 @@ export async function createMany(kernel: Kernel, ctx: Context, given: unknown): 
 
 /** With a template, the name and kind of login to look for are the template's. */
 async function named(ctx: Context, body: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const template = parseUuid(body['template']);
-  if (!template) return { ...body, name: body['name'] || body['username'] };
+  const template = parseUuid(body.template);
+  if (!template) return { ...body, name: body.name || body.username };
   const { rows } = await sql<{ name: string; username: string; secret_type: string }>`
     select name, username, secret_type from account_templates where id = ${template} and ${inOrg(ctx)}`.execute(ctx.tx);
   if (!rows[0]) throw InvalidInput.on('template', 'does_not_exist', { value: template });

@@ -25,17 +25,25 @@ function mpint(encoded: string | undefined): Buffer {
 
 const CURVES: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
-function privateFields(key: KeyObject): Buffer | undefined {
+/** Fields of the public and the private half, in the order of OpenSSH (RFC 4253 §6.6, openssh/PROTOCOL.key). */
+function halves(key: KeyObject): { publicKey: Buffer; fields: Buffer } | undefined {
   const jwk = key.export({ format: 'jwk' });
   const raw = (value: string | undefined): Buffer => Buffer.from(value ?? '', 'base64url');
-  if (jwk.kty === 'RSA') return Buffer.concat([word('ssh-rsa'), ...[jwk.n, jwk.e, jwk.d, jwk.qi, jwk.p, jwk.q].map(mpint)]);
+  if (jwk.kty === 'RSA') {
+    return {
+      publicKey: Buffer.concat([word('ssh-rsa'), mpint(jwk.e), mpint(jwk.n)]),
+      fields: Buffer.concat([word('ssh-rsa'), ...[jwk.n, jwk.e, jwk.d, jwk.qi, jwk.p, jwk.q].map(mpint)]),
+    };
+  }
   if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') {
-    return Buffer.concat([word('ssh-ed25519'), field(raw(jwk.x)), field(Buffer.concat([raw(jwk.d), raw(jwk.x)]))]);
+    const publicKey = Buffer.concat([word('ssh-ed25519'), field(raw(jwk.x))]);
+    return { publicKey, fields: Buffer.concat([publicKey, field(Buffer.concat([raw(jwk.d), raw(jwk.x)]))]) };
   }
   const curve = jwk.kty === 'EC' ? CURVES[jwk.crv ?? ''] : undefined;
   if (!curve) return undefined;
   const point = Buffer.concat([Buffer.from([4]), raw(jwk.x), raw(jwk.y)]);
-  return Buffer.concat([word(`ecdsa-sha2-${curve}`), word(curve), field(point), mpint(jwk.d)]);
+  const publicKey = Buffer.concat([word(`ecdsa-sha2-${curve}`), word(curve), field(point)]);
+  return { publicKey, fields: Buffer.concat([publicKey, mpint(jwk.d)]) };
 }
 
 /** OpenSSH container without encryption (openssh/PROTOCOL.key). The two check words only matter for encrypted keys. */
@@ -55,11 +63,15 @@ function openSsh(publicKey: Buffer, fields: Buffer): string {
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`;
 }
 
-/** ssh2 reads OpenSSH, PuTTY and classic PEM; PKCS#8 is read by node:crypto and put into OpenSSH form first. */
-function parse(text: string, passphrase: string | undefined): ReturnType<typeof ssh2.utils.parseKey> {
-  if (!/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(text)) return ssh2.utils.parseKey(text, passphrase);
-  const key = createPrivateKey({ key: text, format: 'pem', ...(passphrase === undefined ? {} : { passphrase }) });
-  return ssh2.utils.parseKey(key.export({ type: key.asymmetricKeyType === 'ec' ? 'sec1' : 'pkcs1', format: 'pem' }));
+/** ssh2 reads OpenSSH, PuTTY and classic PEM, node:crypto reads PKCS#8. */
+function parse(text: string, passphrase: string | undefined): KeyObject {
+  if (/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(text)) {
+    return createPrivateKey({ key: text, format: 'pem', ...(passphrase === undefined ? {} : { passphrase }) });
+  }
+  const parsed = ssh2.utils.parseKey(text, passphrase);
+  const key = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (!key || key instanceof Error || !key.isPrivateKey()) throw new Error('not a private key');
+  return createPrivateKey(key.getPrivatePEM());
 }
 
 /**
@@ -68,14 +80,10 @@ function parse(text: string, passphrase: string | undefined): ReturnType<typeof 
  */
 export function readPrivateKey(text: string, passphrase: string | undefined): PrivateKey {
   try {
-    const parsed = parse(`${text.trim()}\n`, passphrase || undefined);
-    const key = Array.isArray(parsed) ? parsed[0] : parsed;
-    if (!key || key instanceof Error || !key.isPrivateKey()) throw new Error('not a private key');
-    const publicKey = key.getPublicSSH();
-    const fields = privateFields(createPrivateKey(key.getPrivatePEM()));
-    if (!fields) throw new Error('unsupported key type');
-    const fingerprint = (createHash('md5').update(publicKey).digest('hex').match(/../g) ?? []).join(':');
-    return { pem: openSsh(publicKey, fields), fingerprint };
+    const found = halves(parse(`${text.trim()}\n`, passphrase || undefined));
+    if (!found) throw new Error('unsupported key type');
+    const fingerprint = (createHash('md5').update(found.publicKey).digest('hex').match(/../g) ?? []).join(':');
+    return { pem: openSsh(found.publicKey, found.fields), fingerprint };
   } catch {
     throw InvalidInput.on('secret', 'invalid_key');
   }

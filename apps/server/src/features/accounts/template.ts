@@ -1,6 +1,19 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, type Context, defineBehaviour, defineResource, derived, input, labelled, reference, secret, text, type Values } from '@postern/resource';
+import {
+  boolean,
+  type Context,
+  comment,
+  defineBehaviour,
+  defineResource,
+  derived,
+  input,
+  labelled,
+  reference,
+  secret,
+  text,
+  type Values,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { secretTypeChoices } from './account.resource.ts';
 import { readPrivateKey } from './ssh-key.ts';
@@ -18,7 +31,11 @@ export const accountTemplate = defineResource({
   fields: {
     name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, filter: true, search: true }),
-    secret_type: labelled({ label: words('Secret type', '密文类型', 'シークレットの種類'), default: 'password', choices: secretTypeChoices }),
+    secret_type: labelled({
+      label: words('Secret type', '密文类型', 'シークレットの種類'),
+      default: 'password',
+      choices: secretTypeChoices,
+    }),
     secret: secret({ label: words('Secret', '密文', 'シークレット') }),
     passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
     su_from: reference('accounttemplate', {
@@ -42,17 +59,17 @@ export const accountTemplate = defineResource({
 
 export const templateBehaviour = defineBehaviour({
   async prepare(ctx, { values, before }) {
-    const secretType = String(values['secret_type'] ?? before?.['secret_type'] ?? 'password');
-    if (typeof values['secret'] === 'string' && values['secret'] !== '') {
+    const secretType = String(values.secret_type ?? before?.secret_type ?? 'password');
+    if (typeof values.secret === 'string' && values.secret !== '') {
       if (secretType === 'ssh_key') {
-        const key = readPrivateKey(values['secret'], values['passphrase'] as string | undefined);
-        values['secret'] = key.pem;
-        values['ssh_fingerprint'] = key.fingerprint;
-      } else if (values['secret'].includes('{{') || /['"]/.test(values['secret'])) throw InvalidInput.on('secret', 'secret_content');
-    } else delete values['secret'];
+        const key = readPrivateKey(values.secret, values.passphrase as string | undefined);
+        values.secret = key.pem;
+        values.ssh_fingerprint = key.fingerprint;
+      } else if (values.secret.includes('{{') || /['"]/.test(values.secret)) throw InvalidInput.on('secret', 'secret_content');
+    } else delete values.secret;
     const renamed = ['username', 'secret_type'].some((name) => before && values[name] !== undefined && values[name] !== before[name]);
     // Accounts made from a template that now means another login are on their own.
-    if (renamed) await sql`update accounts set source_id = null where source_id = ${before?.['id']}::text`.execute(ctx.tx);
+    if (renamed) await sql`update accounts set source_id = null where source_id = ${before?.id}::text`.execute(ctx.tx);
   },
 });
 
@@ -71,16 +88,18 @@ export async function applyTemplate(ctx: Context, values: Values): Promise<void>
   const { rows } = await sql<TemplateRow & { name: string; su_username: string | null; su_type: string | null; su_enabled: boolean }>`
     select x.id, x.name, x.username, x.secret_type, x.secret, x.privileged, x.is_active, x.comment,
       f.username as su_username, f.secret_type as su_type,
-      coalesce((select p.su_enabled from assets a join platforms p on p.id = a.platform_id where a.id = ${values['asset']}), false) as su_enabled
+      coalesce((select p.su_enabled from assets a join platforms p on p.id = a.platform_id where a.id = ${values.asset}), false) as su_enabled
     from account_templates x left join account_templates f on f.id = x.su_from_id
-    where x.id = ${values['template']} and x.org_id = ${values['org_id']}`.execute(ctx.tx);
+    where x.id = ${values.template} and x.org_id = ${values.org_id}`.execute(ctx.tx);
   const found = rows[0];
-  if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: String(values['template']) });
+  if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: String(values.template) });
   const { su_username, su_type, su_enabled, id, secret: sealed, ...copied } = found;
   Object.assign(values, copied, { source: 'template', source_id: id });
-  if (sealed) values['secret'] = ctx.secrets.open(sealed);
+  if (sealed) values.secret = ctx.secrets.open(sealed);
   if (!su_enabled || su_username === null) return;
   const { rows: from } = await sql<{ id: string }>`
-    select id from accounts where asset_id = ${values['asset']} and username = ${su_username} and secret_type = ${su_type} limit 1`.execute(ctx.tx);
-  if (from[0]) values['su_from'] = from[0].id;
+    select id from accounts where asset_id = ${values.asset} and username = ${su_username} and secret_type = ${su_type} limit 1`.execute(
+    ctx.tx,
+  );
+  if (from[0]) values.su_from = from[0].id;
 }

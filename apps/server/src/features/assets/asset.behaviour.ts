@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
-import { assetFilters } from './asset.filters.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
+import { assetFilters } from './asset.filters.ts';
 
 /** What assets need of accounts, given by the composition root: the two features would else depend on each other. */
 export interface NestedAccounts {
@@ -54,7 +54,7 @@ export function completeProtocols(given: readonly AssetProtocol[] | null | undef
 }
 
 async function organisation(ctx: Context, before: Row | undefined): Promise<{ id: string; name: string } | undefined> {
-  const id = before ? String(before['org_id']) : ctx.org.id;
+  const id = before ? String(before.org_id) : ctx.org.id;
   if (!before && ctx.org.isRoot) return undefined;
   if (id === ctx.org.id) return { id, name: ctx.org.name };
   const { rows } = await sql<{ name: string }>`select name from organizations where id = ${id}`.execute(ctx.tx);
@@ -64,20 +64,20 @@ async function organisation(ctx: Context, before: Row | undefined): Promise<{ id
 /** Where the asset hangs: paths, then nodes, then the node the form was opened on, then the root. */
 async function placeInTree(ctx: Context, write: Write, org: { id: string; name: string }): Promise<void> {
   const { values, before } = write;
-  const paths = values['nodes_display'] as readonly string[] | undefined;
-  delete values['nodes_display'];
+  const paths = values.nodes_display as readonly string[] | undefined;
+  delete values.nodes_display;
   if (paths && paths.length > 0) {
     const root = await rootNode(ctx, org);
     const ids: string[] = [];
     for (const path of paths) ids.push((await ensurePath(ctx, root, segments(path, root.value))).id);
-    values['nodes'] = [...new Set(ids)];
+    values.nodes = [...new Set(ids)];
   }
-  const given = values['nodes'] as readonly string[] | undefined;
+  const given = values.nodes as readonly string[] | undefined;
   const keep = given === undefined && before !== undefined && write.partial;
   if (keep || (given && given.length > 0)) return;
-  const asked = write.query['node_id'] ?? write.query['node'];
+  const asked = write.query.node_id ?? write.query.node;
   const node = asked ? await findNode(ctx, parseUuid(asked) ?? asked) : undefined;
-  values['nodes'] = [node && node.org_id === org.id ? node.id : (await rootNode(ctx, org)).id];
+  values.nodes = [node && node.org_id === org.id ? node.id : (await rootNode(ctx, org)).id];
 }
 
 async function prepareAsset(ctx: Context, write: Write, category: Category | undefined, gateway: boolean): Promise<void> {
@@ -86,21 +86,21 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
   if (!org) return; // The kernel refuses to create in the root organisation.
   if (gateway) {
     const { rows } = await sql<{ id: number }>`select id from platforms where name = 'Gateway'`.execute(ctx.tx);
-    values['platform'] = rows[0]?.id;
+    values.platform = rows[0]?.id;
   }
-  const platform = await platformOf(ctx, values['platform'] ?? before?.['platform_id']);
+  const platform = await platformOf(ctx, values.platform ?? before?.platform_id);
   if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
-  if (!platform.domain_enabled) values['domain'] = null;
-  if (category === 'database' && 'db_name' in values && !values['db_name']) throw InvalidInput.on('db_name', 'blank');
+  if (!platform.domain_enabled) values.domain = null;
+  if (category === 'database' && 'db_name' in values && !values.db_name) throw InvalidInput.on('db_name', 'blank');
   await placeInTree(ctx, write, org);
-  if (values['labels'] !== undefined) values['labels'] = await ensureLabels(ctx, org.id, values['labels'] as LabelInput[]);
-  const sent = write.body['protocols'] !== undefined && write.body['protocols'] !== null;
+  if (values.labels !== undefined) values.labels = await ensureLabels(ctx, org.id, values.labels as LabelInput[]);
+  const sent = write.body.protocols !== undefined && write.body.protocols !== null;
   if (sent || write.verb === 'create') {
-    values['protocols'] = completeProtocols(values['protocols'] as AssetProtocol[] | undefined, platform);
-  } else delete values['protocols'];
+    values.protocols = completeProtocols(values.protocols as AssetProtocol[] | undefined, platform);
+  } else delete values.protocols;
 }
 
-const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row['id']));
+const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
 export function assetBehaviour(accounts: NestedAccounts, category?: Category, gateway = false): Behaviour {
@@ -114,9 +114,9 @@ export function assetBehaviour(accounts: NestedAccounts, category?: Category, ga
     filters: assetFilters,
     prepare: (ctx, write) => prepareAsset(ctx, write, category, gateway),
     async written(ctx, write) {
-      const items = write.values['accounts'];
+      const items = write.values.accounts;
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
-        await accounts.createFor(ctx, { id: String(write.row['id']), org_id: String(write.row['org_id']) }, items);
+        await accounts.createFor(ctx, { id: String(write.row.id), org_id: String(write.row.org_id) }, items);
       }
     },
     computed: {
@@ -131,4 +131,3 @@ export function assetBehaviour(accounts: NestedAccounts, category?: Category, ga
     },
   });
 }
-

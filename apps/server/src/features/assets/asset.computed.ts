@@ -24,9 +24,9 @@ export async function platformConfig(ctx: Context, platformIds: readonly number[
 export async function autoConfig(ctx: Context, rows: readonly Row[]): Promise<Map<string, Record<string, unknown>>> {
   const byPlatform = await platformConfig(
     ctx,
-    rows.map((row) => Number(row['platform_id'])),
+    rows.map((row) => Number(row.platform_id)),
   );
-  return new Map(rows.map((row) => [String(row['id']), byPlatform.get(Number(row['platform_id'])) ?? {}]));
+  return new Map(rows.map((row) => [String(row.id), byPlatform.get(Number(row.platform_id)) ?? {}]));
 }
 
 interface SpecRow {

@@ -27,7 +27,7 @@ export async function inNode(ctx: Context, idOrKey: string, directOnly: boolean)
 }
 
 const byNode = (ctx: Context, value: string, query: Readonly<Record<string, string>>) =>
-  inNode(ctx, value, yes(query['show_current_asset'] ?? '') || query['all'] === '0' || query['all']?.toLowerCase() === 'false');
+  inNode(ctx, value, yes(query.show_current_asset ?? '') || query.all === '0' || query.all?.toLowerCase() === 'false');
 
 /** `name:value` or `name#value`, each of which must be on the asset. */
 function withLabels(value: string): Where {

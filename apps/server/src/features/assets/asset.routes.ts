@@ -1,5 +1,5 @@
 import { render, text } from '@postern/contract/text';
-import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, retrieve, type Route, type Where } from '@postern/resource';
+import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, type Route, retrieve, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { needNode } from '../nodes/index.ts';
 import { inNode } from './asset.filters.ts';
@@ -30,8 +30,8 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     name: 'assets.asset.platform',
     policy: can('assets.view_platform'),
     async handle(ctx, { params, query }) {
-      const row = await fetchRow(kernel().byName('asset'), ctx, String(params['id']));
-      return ok(await retrieve(kernel(), kernel().byName('platform'), ctx, String(row['platform_id']), query));
+      const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
+      return ok(await retrieve(kernel(), kernel().byName('platform'), ctx, String(row.platform_id), query));
     },
   },
   {
@@ -40,12 +40,11 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     name: 'assets.node.assets',
     policy: can('assets.view_asset'),
     async handle(ctx, request) {
-      const node = await needNode(ctx, String(request.params['id']));
-      const below = ['1', 'true', 'all'].includes((request.query['all'] ?? '').toLowerCase());
+      const node = await needNode(ctx, String(request.params.id));
+      const below = ['1', 'true', 'all'].includes((request.query.all ?? '').toLowerCase());
       const where = await inNode(ctx, node.id, !below);
       const { all: _all, ...query } = request.query;
       return ok(await list(kernel(), narrowed(kernel().byName('asset'), where), ctx, { ...request, query }));
     },
   },
 ];
-

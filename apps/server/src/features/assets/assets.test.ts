@@ -1,5 +1,5 @@
-import { createAccount, createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import type { Api, Json } from '@postern/testkit/api';
+import { createAccount, createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -27,7 +27,14 @@ describe('platforms', () => {
       su_method: { value: 'sudo' },
       automation: { id: 1, ping_enabled: true, ping_method: 'posix_ping', ansible_config: { ansible_connection: 'smart' } },
     });
-    expect((await admin.get('assets/platforms/RemoteAppHost/')).body).toMatchObject({ id: 12, protocols: [{ name: 'rdp', primary: true }, { name: 'ssh', default: true }, { name: 'winrm', public: false }] });
+    expect((await admin.get('assets/platforms/RemoteAppHost/')).body).toMatchObject({
+      id: 12,
+      protocols: [
+        { name: 'rdp', primary: true },
+        { name: 'ssh', default: true },
+        { name: 'winrm', public: false },
+      ],
+    });
     expect((await admin.get('assets/platforms/Gateway/')).body.id).toBe(11);
     expect((await admin.get('assets/platforms/Nowhere/')).status).toBe(404);
   });
@@ -41,17 +48,34 @@ describe('platforms', () => {
       category: 'host',
       type: 'windows',
       su_enabled: true,
-      protocols: [{ name: 'ssh', port: 22 }, { name: 'rdp', port: 3390, setting: { security: 'nla' } }],
+      protocols: [
+        { name: 'ssh', port: 22 },
+        { name: 'rdp', port: 3390, setting: { security: 'nla' } },
+      ],
     });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ su_enabled: false, internal: false, protocols: [{ name: 'ssh', primary: true, secret_types: ['password', 'ssh_key'] }, { name: 'rdp', primary: false, setting: { security: 'nla', console: false } }] });
+    expect(made.body).toMatchObject({
+      su_enabled: false,
+      internal: false,
+      protocols: [
+        { name: 'ssh', primary: true, secret_types: ['password', 'ssh_key'] },
+        { name: 'rdp', primary: false, setting: { security: 'nla', console: false } },
+      ],
+    });
     expect(made.body.id).toBeGreaterThan(1000);
     const [ssh] = made.body.protocols;
-    const changed = await root.patch(`assets/platforms/${made.body.id}/`, { protocols: [{ ...ssh, port: 2222 }, { name: 'vnc', port: 5900 }] });
+    const changed = await root.patch(`assets/platforms/${made.body.id}/`, {
+      protocols: [
+        { ...ssh, port: 2222 },
+        { name: 'vnc', port: 5900 },
+      ],
+    });
     expect(changed.body.protocols.map((one: Json) => one.port)).toEqual([2222, 5900]);
     expect(changed.body.protocols[0].id).toBe(ssh.id);
     expect((await root.post('assets/platforms/', { name: 'bad', category: 'host', type: 'mysql' })).body).toHaveProperty('type');
-    expect((await root.post('assets/platforms/', { name: 'bad', category: 'web', type: 'website', protocols: [{ name: 'ssh', port: 1 }] })).body).toHaveProperty('protocols');
+    expect(
+      (await root.post('assets/platforms/', { name: 'bad', category: 'web', type: 'website', protocols: [{ name: 'ssh', port: 1 }] })).body,
+    ).toHaveProperty('protocols');
     await createHost(admin, { platform: made.body.id });
     expect((await root.delete(`assets/platforms/${made.body.id}/`)).body).toMatchObject({ code: 'referenced_by_others' });
   });
@@ -60,7 +84,11 @@ describe('platforms', () => {
     const { body } = await admin.get<Json[]>('assets/categories/');
     expect(body.map((one) => one.value)).toEqual(['host', 'device', 'database', 'cloud', 'web', 'gpt']);
     const windows = (await admin.get('assets/categories/constraints/?category=host&type=windows')).body;
-    expect(windows).toMatchObject({ su_enabled: false, charset_enabled: true, protocols: [{ name: 'rdp', port: 3389, default: true }, {}, {}, {}] });
+    expect(windows).toMatchObject({
+      su_enabled: false,
+      charset_enabled: true,
+      protocols: [{ name: 'rdp', port: 3389, default: true }, {}, {}, {}],
+    });
     expect((await admin.get('assets/categories/constraints/?category=host&type=none')).body).toEqual({});
   });
 });
@@ -86,15 +114,22 @@ describe('assets', () => {
     });
     expect(body.nodes_display).toEqual([expect.stringMatching(/^\/org/)]);
     expect((await admin.get(`assets/assets/${host.id}/`)).body.name).toBe(host.name);
-    expect((await admin.get<Json[]>('assets/hosts/', { query: { fields_size: 'mini', id: host.id } })).body).toEqual([{ id: host.id, name: host.name, address: host.address }]);
+    expect((await admin.get<Json[]>('assets/hosts/', { query: { fields_size: 'mini', id: host.id } })).body).toEqual([
+      { id: host.id, name: host.name, address: host.address },
+    ]);
   });
 
   test('protocols come from the platform when omitted, and none it needs may be missing', async () => {
     const made = await admin.post('assets/hosts/', { name: uniqueName('h'), address: 'h', platform: 1 });
     expect(made.body.protocols).toEqual([{ name: 'ssh', port: 22 }]);
-    expect((await admin.post('assets/hosts/', { name: uniqueName('h'), address: 'h', platform: 1, protocols: [{ name: 'vnc', port: 1 }] })).body).toHaveProperty('protocols');
+    expect(
+      (await admin.post('assets/hosts/', { name: uniqueName('h'), address: 'h', platform: 1, protocols: [{ name: 'vnc', port: 1 }] })).body,
+    ).toHaveProperty('protocols');
     const kept = await admin.patch(`assets/hosts/${made.body.id}/`, { protocols: [{ name: 'ssh', port: 2200 }, { name: 'vnc' }] });
-    expect(kept.body.protocols).toEqual([{ name: 'ssh', port: 2200 }, { name: 'vnc', port: 5900 }]);
+    expect(kept.body.protocols).toEqual([
+      { name: 'ssh', port: 2200 },
+      { name: 'vnc', port: 5900 },
+    ]);
     expect((await admin.patch(`assets/assets/${made.body.id}/`, { comment: 'x' })).body.protocols).toHaveLength(2);
   });
 
@@ -122,11 +157,22 @@ describe('assets', () => {
     expect((await admin.post('assets/assets/', { name: 'x' })).body).toHaveProperty('error');
     const database = await admin.post('assets/databases/', { name: uniqueName('db'), address: 'db', platform: 17, db_name: 'main' });
     expect(database.body).toMatchObject({ db_name: 'main', use_ssl: false, protocols: [{ name: 'mysql', port: 3306 }] });
-    expect((await admin.get(`assets/databases/${database.body.id}/`)).body.spec_info).toEqual({ db_name: 'main', use_ssl: false, allow_invalid_cert: false });
+    expect((await admin.get(`assets/databases/${database.body.id}/`)).body.spec_info).toEqual({
+      db_name: 'main',
+      use_ssl: false,
+      allow_invalid_cert: false,
+    });
     expect((await admin.post('assets/databases/', { name: uniqueName('db'), address: 'db', platform: 17 })).body).toHaveProperty('db_name');
-    expect((await admin.post('assets/databases/', { name: uniqueName('db'), address: 'db', platform: 1, db_name: 'x' })).body).toHaveProperty('platform');
+    expect(
+      (await admin.post('assets/databases/', { name: uniqueName('db'), address: 'db', platform: 1, db_name: 'x' })).body,
+    ).toHaveProperty('platform');
     expect((await admin.get(`assets/hosts/${database.body.id}/`)).status).toBe(404);
-    for (const [path, platform] of [['webs', 26], ['clouds', 28], ['gpts', 29], ['devices', 13]] as const) {
+    for (const [path, platform] of [
+      ['webs', 26],
+      ['clouds', 28],
+      ['gpts', 29],
+      ['devices', 13],
+    ] as const) {
       const made = await admin.post(`assets/${path}/`, { name: uniqueName(path), address: 'https://example.com', platform });
       expect([path, made.status]).toEqual([path, 201]);
       expect((await admin.get(`assets/assets/${made.body.id}/`)).status).toBe(200);
@@ -136,7 +182,10 @@ describe('assets', () => {
   test('filters: node with and without descendants, platform, category, protocols', async () => {
     const parent = await createNode(admin);
     const child = await createNode(admin, { parent: parent.id });
-    const [a, b] = [await createHost(admin, { nodes: [parent.id] }), await createHost(admin, { nodes: [child.id], platform: 5, protocols: [{ name: 'rdp', port: 3389 }] })];
+    const [a, b] = [
+      await createHost(admin, { nodes: [parent.id] }),
+      await createHost(admin, { nodes: [child.id], platform: 5, protocols: [{ name: 'rdp', port: 3389 }] }),
+    ];
     const list = async (query: string) => names((await admin.get<Json[]>(`assets/assets/?${query}`)).body);
     expect(await list(`node_id=${parent.id}`)).toEqual([a.name, b.name].sort());
     expect(await list(`node=${parent.key}&show_current_asset=1`)).toEqual([a.name]);
@@ -170,7 +219,10 @@ describe('assets', () => {
     const made = await admin.post('assets/domains/', { name: uniqueName('dom'), assets: [host.id] });
     expect(made.body).toHaveProperty('id');
     await admin.patch(`assets/assets/${gateway.body.id}/`, { domain: made.body.id });
-    expect((await admin.get(`assets/domains/${made.body.id}/`)).body).toMatchObject({ assets: [{ id: host.id }], gateways: [{ id: gateway.body.id }] });
+    expect((await admin.get(`assets/domains/${made.body.id}/`)).body).toMatchObject({
+      assets: [{ id: host.id }],
+      gateways: [{ id: gateway.body.id }],
+    });
     await admin.patch(`assets/domains/${made.body.id}/`, { comment: 'kept' });
     expect((await admin.get(`assets/domains/${made.body.id}/`)).body.assets).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
-import { comment, computed, type Context, defineBehaviour, defineResource, type Field, Problem, type Row, text } from '@postern/resource';
+import { type Context, comment, computed, defineBehaviour, defineResource, type Field, Problem, type Row, text } from '@postern/resource';
 import { sql } from 'kysely';
 
 /** Assets of the domain; a write replaces the set. Stored on the assets, so there is no join table. */
@@ -17,7 +17,7 @@ function domainAssets(): Field {
         if (!Array.isArray(given)) throw new Problem('not_a_list');
         if (given.length > 10_000) throw new Problem('too_many', { max: 10_000 });
         return given.map((entry: unknown) => {
-          const id = parseUuid(typeof entry === 'object' && entry !== null ? ((entry as Row)['pk'] ?? (entry as Row)['id']) : entry);
+          const id = parseUuid(typeof entry === 'object' && entry !== null ? ((entry as Row).pk ?? (entry as Row).id) : entry);
           if (!id) throw new Problem('does_not_exist', { value: String(entry).slice(0, 64) });
           return id;
         });
@@ -48,7 +48,7 @@ export const domain = defineResource({
 });
 
 const members = (gateways: boolean) => async (ctx: Context, rows: readonly Row[]) => {
-  const ids = rows.map((row) => String(row['id']));
+  const ids = rows.map((row) => String(row.id));
   const { rows: found } = await sql<{ domain_id: string; assets: { id: string; name: string }[] }>`
     select a.domain_id, jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by a.name) as assets
     from assets a join platforms p on p.id = a.platform_id
@@ -60,8 +60,8 @@ const members = (gateways: boolean) => async (ctx: Context, rows: readonly Row[]
 export const domainBehaviour = defineBehaviour({
   computed: { assets: members(false), gateways: members(true) },
   async prepare(ctx, { values, before }) {
-    const ids = (values['assets'] ?? []) as readonly string[];
-    const orgId = before ? before['org_id'] : ctx.org.id;
+    const ids = (values.assets ?? []) as readonly string[];
+    const orgId = before ? before.org_id : ctx.org.id;
     const { rows } = await sql<{ id: string }>`
       select x.id from unnest(${[...ids]}::uuid[]) x(id) where not exists (select 1 from assets a where a.id = x.id and a.org_id = ${orgId})`.execute(
       ctx.tx,
@@ -69,11 +69,11 @@ export const domainBehaviour = defineBehaviour({
     if (rows[0]) throw InvalidInput.on('assets', 'does_not_exist', { value: rows[0].id });
   },
   async written(ctx, { values, row }) {
-    const ids = values['assets'] as readonly string[] | undefined;
+    const ids = values.assets as readonly string[] | undefined;
     if (ids === undefined) return;
     await sql`
-      update assets a set domain_id = case when a.id = any(${ids}::uuid[]) then ${row['id']}::uuid end
-      from platforms p where p.id = a.platform_id and a.org_id = ${row['org_id']} and p.domain_enabled
-        and (a.id = any(${ids}::uuid[]) or (a.domain_id = ${row['id']} and p.name <> 'Gateway'))`.execute(ctx.tx);
+      update assets a set domain_id = case when a.id = any(${ids}::uuid[]) then ${row.id}::uuid end
+      from platforms p where p.id = a.platform_id and a.org_id = ${row.org_id} and p.domain_enabled
+        and (a.id = any(${ids}::uuid[]) or (a.domain_id = ${row.id} and p.name <> 'Gateway'))`.execute(ctx.tx);
   },
 });

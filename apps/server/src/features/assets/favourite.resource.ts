@@ -18,7 +18,13 @@ export const favourite = defineResource({
   access: { list: user, create: user, delete: user },
   rootOrg: true,
   fields: {
-    asset: reference('asset', { label: words('Asset', '资产', 'アセット'), required: true, filter: true, onDelete: 'cascade', sameOrg: false }),
+    asset: reference('asset', {
+      label: words('Asset', '资产', 'アセット'),
+      required: true,
+      filter: true,
+      onDelete: 'cascade',
+      sameOrg: false,
+    }),
     user: reference('user', {
       label: words('User', '用户', 'ユーザー'),
       readOnly: true,
@@ -37,11 +43,11 @@ export const favourite = defineResource({
 export const favouriteBehaviour = defineBehaviour({
   rows: (ctx) => sql`t.user_id = ${ctx.actor.id}`,
   async prepare(ctx, { values }) {
-    values['user'] = ctx.actor.id;
+    values.user = ctx.actor.id;
     // Marking twice at the same moment must not leave two rows.
     await sql`select pg_advisory_xact_lock(hashtext(${`favourite:${ctx.actor.id}`}))`.execute(ctx.tx);
     const { rows } = await sql`
-      select 1 from favourite_assets where user_id = ${ctx.actor.id} and asset_id = ${values['asset']}`.execute(ctx.tx);
+      select 1 from favourite_assets where user_id = ${ctx.actor.id} and asset_id = ${values.asset}`.execute(ctx.tx);
     if (rows.length > 0) throw InvalidInput.on('non_field_errors', 'unique');
   },
   // The wire carries bare ids here.

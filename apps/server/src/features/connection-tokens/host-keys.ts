@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
+import { type Context, can, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
@@ -18,7 +18,12 @@ export const hostKeys = defineTable({
   constraints: ['primary key (asset_id, address, port, type)'],
 });
 
-export async function hostKeysOf(ctx: Context, assetId: string, address: string, port: number): Promise<{ type: string; fingerprint: string }[]> {
+export async function hostKeysOf(
+  ctx: Context,
+  assetId: string,
+  address: string,
+  port: number,
+): Promise<{ type: string; fingerprint: string }[]> {
   const { rows } = await sql<{ type: string; fingerprint: string }>`
     select type, fingerprint from host_keys
     where asset_id = ${assetId} and address = ${address} and port = ${port} order by type`.execute(ctx.tx);
@@ -76,7 +81,13 @@ export async function reportHostKeyChange(ctx: Context, body: unknown): Promise<
   const { seen, asset } = await read(ctx, body);
   const known = await hostKeysOf(ctx, asset.id, seen.address, seen.port);
   ctx.log.warn({ asset: asset.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
-  record(ctx, asset, 'refused_host_key', known.map((key) => `${key.type} ${key.fingerprint}`).join(', '), `${seen.type} ${seen.fingerprint}`);
+  record(
+    ctx,
+    asset,
+    'refused_host_key',
+    known.map((key) => `${key.type} ${key.fingerprint}`).join(', '),
+    `${seen.type} ${seen.fingerprint}`,
+  );
 }
 
 export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
@@ -106,10 +117,10 @@ export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
     name: 'assets.asset.forgetHostKeys',
     policy: can('assets.change_asset'),
     async handle(ctx, { params }) {
-      const row = await fetchRow(kernel().byName('asset'), ctx, String(params['id']));
+      const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
       const { rows } = await sql<{ type: string; fingerprint: string }>`
-        delete from host_keys where asset_id = ${row['id']} returning type, fingerprint`.execute(ctx.tx);
-      const asset = { id: String(row['id']), name: String(row['name']), org_id: String(row['org_id']) };
+        delete from host_keys where asset_id = ${row.id} returning type, fingerprint`.execute(ctx.tx);
+      const asset = { id: String(row.id), name: String(row.name), org_id: String(row.org_id) };
       record(ctx, asset, 'host_keys', rows.map((key) => `${key.type} ${key.fingerprint}`).join(', '), '');
       return noContent;
     },

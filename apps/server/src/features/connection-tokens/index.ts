@@ -18,6 +18,8 @@ export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: 
 /** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */
 export async function userOfConnectionToken(db: Database, tokenId: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from connection_tokens where id = ${parseUuid(tokenId) ?? null}::uuid and is_active and date_expired > now()`.execute(db);
+    select user_id from connection_tokens where id = ${parseUuid(tokenId) ?? null}::uuid and is_active and date_expired > now()`.execute(
+    db,
+  );
   return rows[0]?.user_id;
 }

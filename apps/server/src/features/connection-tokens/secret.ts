@@ -36,13 +36,18 @@ const reasons = {
   grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
 } as const satisfies Record<string, Text>;
 
-const refused = (reason: keyof typeof reasons): CodedError => new CodedError('connection_token_refused' satisfies ErrorCode, { reason: reasons[reason] });
+const refused = (reason: keyof typeof reasons): CodedError =>
+  new CodedError('connection_token_refused' satisfies ErrorCode, { reason: reasons[reason] });
 
 /**
  * Takes a token out of use in one statement: of any number of exchanges at the same moment, one gets the row. It is
  * spent whatever comes after. `keep` leaves it usable until it expires.
  */
-export async function takeToken(ctx: Context, id: string, keep: (row: { type: string; is_reusable: boolean }) => boolean): Promise<TokenRow> {
+export async function takeToken(
+  ctx: Context,
+  id: string,
+  keep: (row: { type: string; is_reusable: boolean }) => boolean,
+): Promise<TokenRow> {
   const { rows: known } = await sql<{ type: string; is_reusable: boolean }>`
     select p.type, k.is_reusable from connection_tokens k
     left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
@@ -53,7 +58,9 @@ export async function takeToken(ctx: Context, id: string, keep: (row: { type: st
   const { rows } = await sql<TokenRow>`
     update connection_tokens set ${spent} date_updated = ${now}
     where id = ${id} and is_active and date_used is null and date_expired > ${now}
-    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol`.execute(ctx.tx);
+    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol`.execute(
+    ctx.tx,
+  );
   if (!rows[0]) throw refused('spent');
   return rows[0];
 }

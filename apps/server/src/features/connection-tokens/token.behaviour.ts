@@ -9,14 +9,14 @@ import { later, oneTimeSeconds, type Person, prepareToken, validUser } from './t
 const recipients = new WeakMap<object, Person>();
 export const issueFor = (body: object, person: Person): void => void recipients.set(body, person);
 
-const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row['id']));
+const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 async function reuse(ctx: Context, request: Request, row: Row, settings: SettingsReader) {
   if (!settings.get('CONNECTION_TOKEN_REUSABLE')) throw new CodedError('permission_denied');
-  const reusable = (request.body as Record<string, unknown> | null)?.['is_reusable'] === true;
+  const reusable = (request.body as Record<string, unknown> | null)?.is_reusable === true;
   const expires = later(ctx, reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
-  await sql`update connection_tokens set is_reusable = ${reusable}, date_expired = ${expires} where id = ${row['id']}`.execute(ctx.tx);
-  return ok({ id: row['id'], date_expired: formatDatetime(expires, ctx.timeZone), is_reusable: reusable });
+  await sql`update connection_tokens set is_reusable = ${reusable}, date_expired = ${expires} where id = ${row.id}`.execute(ctx.tx);
+  return ok({ id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable: reusable });
 }
 
 /** Everyone sees and uses their own tokens only, superusers included (CVE-2025-62712). */
@@ -36,27 +36,27 @@ export function tokenBehaviour(settings: SettingsReader): Behaviour {
     },
     computed: {
       async value(ctx, rows) {
-        return new Map(rows.map((row) => [String(row['id']), ctx.secrets.open(String(row['sealed_value']))]));
+        return new Map(rows.map((row) => [String(row.id), ctx.secrets.open(String(row.sealed_value))]));
       },
       from_ticket: async (_ctx, rows) => new Map(ids(rows).map((id) => [id, null])),
       from_ticket_info: async (_ctx, rows) => new Map(ids(rows).map((id) => [id, {}])),
       expire_time: async (ctx, rows) =>
         new Map(
           rows.map((row) => [
-            String(row['id']),
-            Math.max(0, Math.floor(((row['date_expired'] as Date).getTime() - ctx.clock().getTime()) / 1000)),
+            String(row.id),
+            Math.max(0, Math.floor(((row.date_expired as Date).getTime() - ctx.clock().getTime()) / 1000)),
           ]),
         ),
       async org_name(ctx, rows) {
         const { rows: orgs } = await sql<{ id: string; name: string }>`
-          select id, name from organizations where id = any(${rows.map((row) => String(row['org_id']))}::uuid[])`.execute(ctx.tx);
+          select id, name from organizations where id = any(${rows.map((row) => String(row.org_id))}::uuid[])`.execute(ctx.tx);
         const names = new Map(orgs.map((org) => [org.id, org.name]));
-        return new Map(rows.map((row) => [String(row['id']), names.get(String(row['org_id'])) ?? '']));
+        return new Map(rows.map((row) => [String(row.id), names.get(String(row.org_id)) ?? '']));
       },
     },
     actions: {
       async expire(ctx, _request, row) {
-        await sql`update connection_tokens set date_expired = ${ctx.clock()} where id = ${row?.['id']}`.execute(ctx.tx);
+        await sql`update connection_tokens set date_expired = ${ctx.clock()} where id = ${row?.id}`.execute(ctx.tx);
         return noContent;
       },
       reuse: (ctx, request, row) => reuse(ctx, request, row as Row, settings),

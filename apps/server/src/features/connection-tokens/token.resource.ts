@@ -1,6 +1,20 @@
 import { ACTION_TREE } from '@postern/contract/actions';
 import { text as words } from '@postern/contract/text';
-import { bits, boolean, can, computed, type Context, datetime, defineResource, derived, json, reference, secret, text, uuid } from '@postern/resource';
+import {
+  bits,
+  boolean,
+  type Context,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  derived,
+  json,
+  reference,
+  secret,
+  text,
+  uuid,
+} from '@postern/resource';
 import { sql } from 'kysely';
 
 const actions = bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE });
@@ -21,7 +35,13 @@ export const connectionToken = defineResource({
   base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
   fields: {
     value: computed({ label: words('Value', '值', '値'), type: 'string' }),
-    user: reference('user', { label: words('User', '用户', 'ユーザー'), readOnly: true, required: true, onDelete: 'cascade', sameOrg: false }),
+    user: reference('user', {
+      label: words('User', '用户', 'ユーザー'),
+      readOnly: true,
+      required: true,
+      onDelete: 'cascade',
+      sameOrg: false,
+    }),
     asset: reference('asset', { label: words('Asset', '资产', 'アセット'), required: true, onDelete: 'cascade', sameOrg: false }),
     account: text({ label: words('Account', '账号', 'アカウント'), required: true, order: false }),
     input_username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, order: false }),
@@ -34,8 +54,24 @@ export const connectionToken = defineResource({
     from_ticket: computed({ label: words('Ticket', '工单', 'チケット'), type: 'object_related_field' }),
     from_ticket_info: computed({ label: words('Review', '审核信息', '承認情報'), type: 'nested object' }),
     expire_time: computed({ label: words('Seconds left', '剩余秒数', '残り秒数'), type: 'integer' }),
-    user_display: text({ label: words('User', '用户', 'ユーザー'), readOnly: true, max: 260, default: '', filter: true, order: false, noIndex: 'own rows only' }),
-    asset_display: text({ label: words('Asset', '资产', 'アセット'), readOnly: true, max: 900, default: '', filter: true, order: false, noIndex: 'own rows only' }),
+    user_display: text({
+      label: words('User', '用户', 'ユーザー'),
+      readOnly: true,
+      max: 260,
+      default: '',
+      filter: true,
+      order: false,
+      noIndex: 'own rows only',
+    }),
+    asset_display: text({
+      label: words('Asset', '资产', 'アセット'),
+      readOnly: true,
+      max: 900,
+      default: '',
+      filter: true,
+      order: false,
+      noIndex: 'own rows only',
+    }),
     org_id: uuid({ label: words('Organisation', '组织', '組織'), readOnly: true, required: true, order: false }),
     org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
     is_reusable: boolean({ label: words('Reusable', '可复用', '再利用可'), readOnly: true }),

@@ -1,13 +1,27 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
-import { can, type Context, holds, insert, type Kernel, ok, type Policy, present, readBody, type Row, type Route, shownFields } from '@postern/resource';
+import {
+  type Context,
+  can,
+  holds,
+  insert,
+  type Kernel,
+  ok,
+  type Policy,
+  present,
+  type Route,
+  type Row,
+  readBody,
+  shownFields,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { connectionSecret } from './secret.ts';
 import { issueFor } from './token.behaviour.ts';
 import { later, oneTimeSeconds, type Person, validUser } from './token.service.ts';
 
-const record = (body: unknown): Record<string, unknown> => (typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {});
+const record = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 
 async function wire(kernel: Kernel, ctx: Context, row: Row): Promise<unknown> {
   const resource = kernel.byName('connectiontoken');
@@ -23,7 +37,7 @@ async function issue(kernel: Kernel, ctx: Context, body: Record<string, unknown>
 
 /** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
 async function exchange(kernel: Kernel, ctx: Context, body: unknown): Promise<unknown> {
-  const id = parseUuid(record(body)['id']);
+  const id = parseUuid(record(body).id);
   const { rows } = await sql<Record<string, unknown> & { input_secret: string | null }>`
     select asset_id as asset, account, input_username, input_secret, connect_method, connect_options, protocol
     from connection_tokens where id = ${id ?? null}::uuid and user_id = ${ctx.actor.id}`.execute(ctx.tx);
@@ -36,7 +50,7 @@ async function exchange(kernel: Kernel, ctx: Context, body: unknown): Promise<un
 }
 
 async function renew(ctx: Context, body: unknown, settings: SettingsReader): Promise<unknown> {
-  const id = parseUuid(record(body)['id']);
+  const id = parseUuid(record(body).id);
   const { rows } = await sql`
     update connection_tokens set date_expired = ${later(ctx, oneTimeSeconds(settings))}
     where id = ${id ?? null}::uuid and is_active and date_used is null and date_expired > ${ctx.clock()} returning 1`.execute(ctx.tx);
@@ -70,9 +84,9 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       async handle(ctx, { body }) {
         demand(ctx, 'authentication.add_superconnectiontoken');
         const given = record(body);
-        const user = parseUuid(record(given['user'])['id'] ?? given['user']);
+        const user = parseUuid(record(given.user).id ?? given.user);
         const person = user ? await validUser(ctx, user) : undefined;
-        if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given['user']).slice(0, 64) });
+        if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given.user).slice(0, 64) });
         return ok(await issue(kernel(), ctx, { ...given }, person), 201);
       },
     },

@@ -26,7 +26,8 @@ export interface TargetAsset {
   protocols: { name: string; port: number }[];
 }
 
-export const oneTimeSeconds = (settings: SettingsReader): number => Math.max(minimumSeconds, settings.get('CONNECTION_TOKEN_ONETIME_EXPIRATION'));
+export const oneTimeSeconds = (settings: SettingsReader): number =>
+  Math.max(minimumSeconds, settings.get('CONNECTION_TOKEN_ONETIME_EXPIRATION'));
 
 export const later = (ctx: Context, seconds: number): Date => new Date(ctx.clock().getTime() + seconds * 1000);
 
@@ -63,13 +64,14 @@ export async function checkAccount(ctx: Context, user: Person, asset: TargetAsse
 /** Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks. */
 export async function prepareToken(ctx: Context, write: Write, user: Person, settings: SettingsReader): Promise<void> {
   const { values } = write;
-  const asset = await activeAsset(ctx, values['asset']);
+  const asset = await activeAsset(ctx, values.asset);
   if (!asset) throw new CodedError('perm_account_invalid');
-  const account = await checkAccount(ctx, user, asset, String(values['account']));
-  const protocol = String(values['protocol'] ?? 'ssh');
-  if (!asset.protocols.some(({ name }) => name === carriedBy(protocol))) throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
-  if (account.username !== ALIAS.INPUT) values['input_username'] = '';
-  if (account.hasSecret || !values['input_secret']) delete values['input_secret'];
+  const account = await checkAccount(ctx, user, asset, String(values.account));
+  const protocol = String(values.protocol ?? 'ssh');
+  if (!asset.protocols.some(({ name }) => name === carriedBy(protocol)))
+    throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
+  if (account.username !== ALIAS.INPUT) values.input_username = '';
+  if (account.hasSecret || !values.input_secret) delete values.input_secret;
   Object.assign(values, {
     user: user.id,
     user_display: `${user.name}(${user.username})`,

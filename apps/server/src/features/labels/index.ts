@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, resource } from '@postern/resource';
 import { sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
 import type { Feature } from '../../platform/feature.ts';
 import { label } from './label.resource.ts';
 
@@ -11,7 +11,7 @@ export type LabelInput = string | { name: string; value: string };
 /** Reads one entry of an asset's `labels`: a link by id, or `{name, value}` to be found or made. */
 export function readLabel(entry: unknown): LabelInput | undefined {
   const given = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : undefined;
-  const id = parseUuid(given ? (given['pk'] ?? given['id']) : entry);
+  const id = parseUuid(given ? (given.pk ?? given.id) : entry);
   if (id) return id;
   const { name, value } = given ?? {};
   if (typeof name !== 'string' || typeof value !== 'string') return undefined;
@@ -31,9 +31,12 @@ export async function ensureLabels(ctx: Context, orgId: string, inputs: readonly
       insert into labels (id, org_id, name, value, category, comment, is_active, created_by, updated_by, date_created, date_updated)
       values (${randomUUID()}, ${orgId}, ${input.name}, ${input.value}, 'U', '', true, ${ctx.actor.name}, ${ctx.actor.name}, now(), now())
       on conflict (org_id, name, value) do nothing returning id`.execute(ctx.tx);
-    const found = made.rows[0] ??
-      (await sql<{ id: string }>`
-        select id from labels where org_id = ${orgId} and name = ${input.name} and value = ${input.value}`.execute(ctx.tx)).rows[0];
+    const found =
+      made.rows[0] ??
+      (
+        await sql<{ id: string }>`
+        select id from labels where org_id = ${orgId} and name = ${input.name} and value = ${input.value}`.execute(ctx.tx)
+      ).rows[0];
     if (!found) throw InvalidInput.on('labels', 'does_not_exist', { value: `${input.name}:${input.value}` });
     if (made.rows.length > 0) {
       ctx.audit({ action: 'create', resourceType: 'label', resourceId: found.id, resource: input.name, orgId });

@@ -67,5 +67,13 @@ function typeNode(ctx: Context, category: Category, type: string, amount: number
 
 function platformNode(row: PlatformCount, isParent: boolean): TreeNode {
   const name = `${row.name}(${row.amount})`;
-  return { id: String(row.id), name, title: name, pId: typeNodeId(row.category, row.type), isParent, open: false, meta: { type: 'platform' } };
+  return {
+    id: String(row.id),
+    name,
+    title: name,
+    pId: typeNodeId(row.category, row.type),
+    isParent,
+    open: false,
+    meta: { type: 'platform' },
+  };
 }

@@ -5,8 +5,6 @@ import { node } from './node.resource.ts';
 import { treeRoutes } from './tree.routes.ts';
 
 export { categoryTree, type PlatformCount, typeNodeId } from './category-tree.ts';
-export { adoptHomeless } from './node-assets.ts';
-export { contains, paged } from './node-list.ts';
 export { node } from './node.resource.ts';
 export {
   below,
@@ -23,7 +21,9 @@ export {
   segments,
   within,
 } from './node.service.ts';
-export { assetTreeNode, assetTreeRows, childrenWithCounts, type CountedNode, nodeTreeNode } from './tree.ts';
+export { adoptHomeless } from './node-assets.ts';
+export { contains, paged } from './node-list.ts';
+export { assetTreeNode, assetTreeRows, type CountedNode, childrenWithCounts, nodeTreeNode } from './tree.ts';
 
 /** The tree of nodes in which assets hang, one per organisation. */
 export const nodesFeature = (): Feature => ({ resources: [resource(node, nodeBehaviour)], routes: treeRoutes });

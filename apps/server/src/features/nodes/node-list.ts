@@ -28,10 +28,10 @@ export const contains = (word: string): string => `%${word.replace(/[\\%_]/g, '\
 
 /** Cuts a list the way every list is cut: `limit` gives a page, none gives everything (contract/common.md §6). */
 export function paged<T>(request: Request, all: readonly T[]): readonly T[] | Page<T> {
-  const limit = Number(request.query['limit']);
+  const limit = Number(request.query.limit);
   if (!Number.isInteger(limit) || limit <= 0) return all;
   const size = Math.min(limit, 100);
-  const offset = Math.max(0, Math.trunc(Number(request.query['offset'])) || 0);
+  const offset = Math.max(0, Math.trunc(Number(request.query.offset)) || 0);
   const link = (at: number) => {
     const url = new URL(request.url);
     url.searchParams.set('limit', String(size));
@@ -48,17 +48,11 @@ export function paged<T>(request: Request, all: readonly T[]): readonly T[] | Pa
 
 /** Direct children, or all descendants with `all=all`; without a parent the top level, the root included (contract/assets.md §4). */
 export async function childrenList(ctx: Context, request: Request, parent: NodeRow | undefined): Promise<unknown> {
-  const all = request.query['all'] === 'all';
+  const all = request.query.all === 'all';
   const start = parent ?? (ctx.org.isRoot ? undefined : await ownRoot(ctx));
-  const place = start
-    ? all
-      ? below(sql`n.key`, start.key)
-      : sql`n.parent_key = ${start.key}`
-    : all
-      ? sql`true`
-      : sql`n.parent_key = ''`;
+  const place = start ? (all ? below(sql`n.key`, start.key) : sql`n.parent_key = ${start.key}`) : all ? sql`true` : sql`n.parent_key = ''`;
   const withSelf = !parent && start ? sql`or n.id = ${start.id}` : sql``;
-  const word = request.query['search'];
+  const word = request.query.search;
   const { rows } = await sql<NodeRow & { org_name?: string }>`
     select n.id, n.org_id, n.key, n.value, n.full_value, n.parent_key from nodes n
     where (${place} ${withSelf}) and ${inOrg(ctx, sql`n.org_id`)} ${word ? sql`and n.value ilike ${contains(word.slice(0, 256))}` : sql``}

@@ -2,7 +2,6 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, defineBehaviour, ok, type Request, type Row, type Write } from '@postern/resource';
 import { sql } from 'kysely';
-import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
 import {
   checkValue,
   createChild,
@@ -19,45 +18,46 @@ import {
   rewritePaths,
   segments,
 } from './node.service.ts';
+import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
 import { childrenList, wireNode } from './node-list.ts';
 
 async function prepare(ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;
   if (write.verb === 'create') {
     const root = await ownRoot(ctx);
-    const path = typeof values['full_value'] === 'string' ? segments(values['full_value'], root.value) : [];
-    const value = path.pop() ?? values['value'];
+    const path = typeof values.full_value === 'string' ? segments(values.full_value, root.value) : [];
+    const value = path.pop() ?? values.value;
     const parent = await ensurePath(ctx, root, path);
     Object.assign(values, await placeChild(ctx, parent, value === undefined || value === null ? undefined : checkValue(value)));
     return;
   }
-  delete values['full_value'];
-  if (values['value'] === undefined || !before || values['value'] === before['value']) return;
-  const row = (await findNode(ctx, String(before['id']))) as NodeRow;
+  delete values.full_value;
+  if (values.value === undefined || !before || values.value === before.value) return;
+  const row = (await findNode(ctx, String(before.id))) as NodeRow;
   if (row.parent_key === '') throw new CodedError('error', { detail: 'The root node follows the name of its organisation.' });
   await lockTree(ctx, row.org_id);
-  const value = checkValue(values['value']);
+  const value = checkValue(values.value);
   await refuseSibling(ctx, row.parent_key, value, row.id);
   const to = `${row.full_value.slice(0, row.full_value.length - row.value.length)}${value}`;
   await rewritePaths(ctx, row.key, row.full_value, to);
-  values['full_value'] = to;
+  values.full_value = to;
 }
 
 /** Single: the root and nodes with assets below are refused. Bulk: such nodes are skipped (contract/assets.md §4). */
 async function deleting(ctx: Context, rows: readonly Row[], bulk: boolean): Promise<readonly Row[]> {
   const going: Row[] = [];
   for (const row of rows) {
-    const found = await findNode(ctx, String(row['id']));
+    const found = await findNode(ctx, String(row.id));
     if (!found) continue;
     await lockTree(ctx, found.org_id);
     if (found.parent_key !== '' && !(await holdsAssets(ctx, found.key))) going.push(row);
     else if (!bulk) throw new CodedError('permission_denied');
   }
-  for (const row of going) await deleteBelow(ctx, String(row['key']));
+  for (const row of going) await deleteBelow(ctx, String(row.key));
   return going;
 }
 
-const target = (row: Row | undefined): string => String(row?.['id']);
+const target = (row: Row | undefined): string => String(row?.id);
 
 async function needTarget(ctx: Context, row: Row | undefined): Promise<NodeRow> {
   const found = await findNode(ctx, target(row));
@@ -70,7 +70,11 @@ function idList(request: Request, field: 'nodes' | 'assets'): string[] {
   if (!Array.isArray(given)) throw InvalidInput.on(field, given === undefined ? 'required' : 'not_a_list');
   if (given.length > 10_000) throw InvalidInput.on(field, 'too_many', { max: 10_000 });
   return given.map((entry: unknown) => {
-    const id = parseUuid(typeof entry === 'object' && entry !== null ? ((entry as Record<string, unknown>)['pk'] ?? (entry as Record<string, unknown>)['id']) : entry);
+    const id = parseUuid(
+      typeof entry === 'object' && entry !== null
+        ? ((entry as Record<string, unknown>).pk ?? (entry as Record<string, unknown>).id)
+        : entry,
+    );
     if (!id) throw InvalidInput.on(field, 'invalid_uuid', { value: String(entry).slice(0, 64) });
     return id;
   });
@@ -88,9 +92,9 @@ export const nodeBehaviour = defineBehaviour({
     children: async (ctx, request, row) => ok(await childrenList(ctx, request, await needTarget(ctx, row))),
     async addChild(ctx, request, row) {
       const body = (request.body ?? {}) as Record<string, unknown>;
-      const id = parseUuid(body['id']);
+      const id = parseUuid(body.id);
       if (id && (await sql`select 1 from nodes where id = ${id}`.execute(ctx.tx)).rows.length > 0) throw InvalidInput.on('id', 'unique');
-      const value = body['value'] === undefined || body['value'] === null ? undefined : checkValue(body['value']);
+      const value = body.value === undefined || body.value === null ? undefined : checkValue(body.value);
       return ok(wireNode(await createChild(ctx, await needTarget(ctx, row), value, id), ctx), 201);
     },
     async moveHere(ctx, request, row) {

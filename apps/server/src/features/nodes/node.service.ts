@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
 import type { Context, Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
 
 export interface NodeRow {
   id: string;
@@ -38,12 +38,15 @@ export const within = (ref: RawBuilder<unknown>, key: RawBuilder<unknown> | stri
   sql`((${ref} || ':') ~>=~ (${key}::text || ':') and (${ref} || ':') ~<~ (${key}::text || ';'))`;
 
 /** Nodes of the current organisation; all of them in the root one. */
-export const inOrg = (ctx: Context, ref: RawBuilder<unknown> = sql`org_id`): Where => (ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`${ref} = ${ctx.org.id}`);
+export const inOrg = (ctx: Context, ref: RawBuilder<unknown> = sql`org_id`): Where =>
+  ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`${ref} = ${ctx.org.id}`;
 
 /** Finds by uuid or key. */
 export async function findNode(ctx: Context, idOrKey: string): Promise<NodeRow | undefined> {
   const { rows } = await sql<NodeRow>`
-    select ${columns} from nodes where ${idOrKey.length === 36 ? sql`id::text` : sql`key`} = ${idOrKey.toLowerCase()} and ${inOrg(ctx)}`.execute(ctx.tx);
+    select ${columns} from nodes where ${idOrKey.length === 36 ? sql`id::text` : sql`key`} = ${idOrKey.toLowerCase()} and ${inOrg(ctx)}`.execute(
+    ctx.tx,
+  );
   return rows[0];
 }
 
@@ -61,7 +64,9 @@ export async function rootNode(ctx: Context, org: { id: string; name: string }):
   await sql`select pg_advisory_xact_lock(hashtext('postern.node_roots'))`.execute(ctx.tx);
   const raced = (await find()).rows[0];
   if (raced) return raced;
-  const { rows: last } = await sql<{ key: number }>`select coalesce(max(key::int), 1) as key from nodes where parent_key = ''`.execute(ctx.tx);
+  const { rows: last } = await sql<{ key: number }>`select coalesce(max(key::int), 1) as key from nodes where parent_key = ''`.execute(
+    ctx.tx,
+  );
   const key = org.id === ORG.DEFAULT ? '1' : String((last[0]?.key ?? 1) + 1);
   return insertNode(ctx, { id: randomUUID(), org_id: org.id, key, value: org.name, full_value: `/${org.name}`, parent_key: '' });
 }
@@ -113,7 +118,9 @@ async function nextKey(ctx: Context, parentId: string): Promise<{ key: string; p
 /** No sibling may carry the same name. */
 export async function refuseSibling(ctx: Context, parentKey: string, value: string, except: string | null): Promise<void> {
   const { rows } = await sql`
-    select 1 from nodes where parent_key = ${parentKey} and value = ${value} and id is distinct from ${except}::uuid limit 1`.execute(ctx.tx);
+    select 1 from nodes where parent_key = ${parentKey} and value = ${value} and id is distinct from ${except}::uuid limit 1`.execute(
+    ctx.tx,
+  );
   if (rows.length > 0) throw InvalidInput.on('value', 'unique');
 }
 
@@ -144,7 +151,10 @@ export async function createChild(ctx: Context, parent: NodeRow, value?: string,
 
 /** Segments of a path below the root; a first segment equal to the root's name is skipped. */
 export function segments(path: string, rootName: string): string[] {
-  const parts = path.split('/').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = path
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return parts[0] === rootName ? parts.slice(1) : parts;
 }
 

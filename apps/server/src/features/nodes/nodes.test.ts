@@ -1,5 +1,5 @@
-import { createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rootOf = async (api: Api): Promise<Json> => (await api.get<Json[]>('assets/nodes/children/')).body.find((node) => !node.key.includes(':')) as Json;
+const rootOf = async (api: Api): Promise<Json> =>
+  (await api.get<Json[]>('assets/nodes/children/')).body.find((node) => !node.key.includes(':')) as Json;
 const treeOf = async (api: Api, query = ''): Promise<Json[]> => (await api.get<Json[]>(`assets/nodes/children/tree/${query}`)).body;
 
 describe('nodes', () => {

@@ -1,10 +1,18 @@
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, ok, type Request, type Route } from '@postern/resource';
+import { type Context, can, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
-import { childrenList, contains } from './node-list.ts';
 import { findNode, inOrg, lineage, needNode } from './node.service.ts';
-import { assetTreeNode, assetTreeRows, childrenWithCounts, type CountedNode, nodesWithCounts, nodeTreeNode, rootsWithCounts } from './tree.ts';
+import { childrenList, contains } from './node-list.ts';
+import {
+  assetTreeNode,
+  assetTreeRows,
+  type CountedNode,
+  childrenWithCounts,
+  nodesWithCounts,
+  nodeTreeNode,
+  rootsWithCounts,
+} from './tree.ts';
 
 const yes = (value: string | undefined): boolean => value === '1' || value?.toLowerCase() === 'true';
 /** A tree is drawn by a browser; beyond this a person has to search. */
@@ -12,7 +20,7 @@ const assetLimit = 10_000;
 const matchLimit = 1000;
 
 async function startOf(ctx: Context, request: Request) {
-  const given = request.query['key'] || request.query['id'];
+  const given = request.query.key || request.query.id;
   return given ? needNode(ctx, given) : undefined;
 }
 
@@ -20,12 +28,16 @@ async function startOf(ctx: Context, request: Request) {
 async function searchTree(ctx: Context, word: string, withAssets: boolean): Promise<unknown[]> {
   const pattern = contains(word.slice(0, 256));
   const { rows } = await sql<{ key: string }>`
-    select key from nodes n where n.value ilike ${pattern} and ${inOrg(ctx, sql`n.org_id`)} order by full_value limit ${matchLimit}`.execute(ctx.tx);
+    select key from nodes n where n.value ilike ${pattern} and ${inOrg(ctx, sql`n.org_id`)} order by full_value limit ${matchLimit}`.execute(
+    ctx.tx,
+  );
   const links = withAssets
     ? (
         await sql<{ asset_id: string; key: string }>`
           select l.asset_id, n.key from assets a join asset_nodes l on l.asset_id = a.id join nodes n on n.id = l.node_id
-          where (a.name ilike ${pattern} or a.address ilike ${pattern}) and ${inOrg(ctx, sql`a.org_id`)} limit ${matchLimit}`.execute(ctx.tx)
+          where (a.name ilike ${pattern} or a.address ilike ${pattern}) and ${inOrg(ctx, sql`a.org_id`)} limit ${matchLimit}`.execute(
+          ctx.tx,
+        )
       ).rows
     : [];
   const keys = [...new Set([...rows, ...links].flatMap((row) => lineage(row.key)))];
@@ -40,12 +52,16 @@ async function searchTree(ctx: Context, word: string, withAssets: boolean): Prom
 }
 
 async function childrenTree(ctx: Context, request: Request): Promise<unknown[]> {
-  const withAssets = yes(request.query['assets']);
-  if (request.query['search']) return searchTree(ctx, request.query['search'], withAssets);
+  const withAssets = yes(request.query.assets);
+  if (request.query.search) return searchTree(ctx, request.query.search, withAssets);
   const parent = await startOf(ctx, request);
   let nodes: CountedNode[];
-  if (request.query['all'] && request.query['all'] !== '0') {
-    nodes = await nodesWithCounts(ctx, parent ? sql`(n.key ~>=~ (${parent.key}::text || ':') and n.key ~<~ (${parent.key}::text || ';'))` : sql`true`, 50_000);
+  if (request.query.all && request.query.all !== '0') {
+    nodes = await nodesWithCounts(
+      ctx,
+      parent ? sql`(n.key ~>=~ (${parent.key}::text || ':') and n.key ~<~ (${parent.key}::text || ';'))` : sql`true`,
+      50_000,
+    );
   } else if (parent) {
     nodes = await childrenWithCounts(ctx, parent.key);
   } else {
@@ -54,7 +70,9 @@ async function childrenTree(ctx: Context, request: Request): Promise<unknown[]> 
     nodes = only ? [...roots, ...(await childrenWithCounts(ctx, only.key))] : roots;
   }
   const out = nodes.map((row) => nodeTreeNode(row, { open: true }));
-  const holder = parent?.id ?? (withAssets && nodes[0]?.parent_key === '' && nodes.filter((row) => row.parent_key === '').length === 1 ? nodes[0].id : undefined);
+  const holder =
+    parent?.id ??
+    (withAssets && nodes[0]?.parent_key === '' && nodes.filter((row) => row.parent_key === '').length === 1 ? nodes[0].id : undefined);
   if (!withAssets || !holder) return out;
   const key = parent?.key ?? nodes[0]?.key ?? '';
   const rows = await assetTreeRows(ctx, sql`a.id in (select asset_id from asset_nodes where node_id = ${holder})`, assetLimit);
@@ -73,10 +91,14 @@ async function platformCounts(ctx: Context, resource: string | undefined): Promi
 }
 
 async function byCategory(ctx: Context, request: Request): Promise<unknown[]> {
-  const withAssets = yes(request.query['assets']);
-  const key = request.query['key'];
+  const withAssets = yes(request.query.assets);
+  const key = request.query.key;
   if (!key) {
-    return categoryTree(ctx, await platformCounts(ctx, request.query['count_resource']), { platforms: true, assets: withAssets, dropEmpty: false });
+    return categoryTree(ctx, await platformCounts(ctx, request.query.count_resource), {
+      platforms: true,
+      assets: withAssets,
+      dropEmpty: false,
+    });
   }
   if (!withAssets || !/^\d{1,9}$/.test(key)) return [];
   return (await assetTreeRows(ctx, sql`a.platform_id = ${Number(key)}`, assetLimit)).map((row) => assetTreeNode(row, key));
@@ -89,7 +111,7 @@ export const treeRoutes: readonly Route[] = [
     name: 'assets.node.children',
     policy: can('assets.view_node'),
     async handle(ctx, request) {
-      const given = request.query['id'] || request.query['key'];
+      const given = request.query.id || request.query.key;
       const parent = given ? await findNode(ctx, parseUuid(given) ?? given) : undefined;
       return ok(given && !parent ? [] : await childrenList(ctx, request, parent));
     },

@@ -36,19 +36,19 @@ interface Protocol {
 
 /** Protocols with what the platform says of them. */
 async function protocols(ctx: Context, rows: readonly Record<string, unknown>[]): Promise<Map<string, Protocol[]>> {
-  const ids = [...new Set(rows.map((row) => Number(row['platform_id'])))];
+  const ids = [...new Set(rows.map((row) => Number(row.platform_id)))];
   const { rows: platforms } = await sql<{ id: number; protocols: Required<Protocol>[] }>`
     select id, protocols from platforms where id = any(${ids}::int[])`.execute(ctx.tx);
   const byPlatform = new Map(platforms.map((row) => [row.id, row.protocols]));
   return new Map(
     rows.map((row) => {
-      const known = byPlatform.get(Number(row['platform_id'])) ?? [];
-      const own = (row['protocols'] ?? []) as Protocol[];
+      const known = byPlatform.get(Number(row.platform_id)) ?? [];
+      const own = (row.protocols ?? []) as Protocol[];
       const full = own.map(({ name, port }) => {
         const found = known.find((one) => one.name === name);
         return { name, port, public: found?.public ?? true, setting: found?.setting ?? {} };
       });
-      return [String(row['id']), full];
+      return [String(row.id), full];
     }),
   );
 }
@@ -84,8 +84,8 @@ export async function grantedAssetList(
   where: Where,
 ): Promise<Record<string, unknown>[] | Page<Record<string, unknown>>> {
   const { node_id: _node, ...query } = request.query;
-  const view = narrowed(userView(kernel.byName('asset'), query['id'] !== undefined), where);
-  const limit = Number(query['limit']);
+  const view = narrowed(userView(kernel.byName('asset'), query.id !== undefined), where);
+  const limit = Number(query.limit);
   const paged = Number.isInteger(limit) && limit > 0;
   return list(kernel, view, ctx, { query, url: request.url }, paged ? Math.min(limit, 10_000) : undefined);
 }

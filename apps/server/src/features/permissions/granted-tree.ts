@@ -2,7 +2,7 @@ import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
 import type { Context, Where } from '@postern/resource';
 import { sql } from 'kysely';
-import { assetTreeNode, assetTreeRows, below, childrenWithCounts, type CountedNode, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
+import { assetTreeNode, assetTreeRows, below, type CountedNode, childrenWithCounts, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
 import { directAssets, type Grant, grantedAssets, grantedNodes } from './grant.ts';
 
 /** The tree a user sees (contract/perms.md §3.2): granted nodes whole, nodes of single assets, and the way down to both. */
@@ -69,7 +69,9 @@ export async function visibleNodes(ctx: Context, grant: Grant): Promise<VisibleN
           where n.org_id = any(${[...grant.wholeOrgs]}::uuid[])`
       : sql``;
   const { rows: pairs } = await sql<{ asset_id: string; keys: string[] }>`
-    select asset_id, array_agg(distinct key) as keys from (${links(grant, sql<boolean>`true`)} ${wholeLinks}) x group by asset_id`.execute(ctx.tx);
+    select asset_id, array_agg(distinct key) as keys from (${links(grant, sql<boolean>`true`)} ${wholeLinks}) x group by asset_id`.execute(
+    ctx.tx,
+  );
   const amounts = new Map<string, number>();
   for (const { keys } of pairs) {
     const first = keys[0];

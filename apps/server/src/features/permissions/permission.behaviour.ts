@@ -9,7 +9,7 @@ import { inForce } from './permission.resource.ts';
 const truthy = new Set(['1', 'true', 't', 'yes', 'on']);
 const yes = (value: string): boolean => truthy.has(value.toLowerCase());
 /** `all=0` leaves out what comes through groups and ancestor nodes. */
-const directOnly = (query: Readonly<Record<string, string>>): boolean => query['all'] !== undefined && query['all'] !== '' && !yes(query['all']);
+const directOnly = (query: Readonly<Record<string, string>>): boolean => query.all !== undefined && query.all !== '' && !yes(query.all);
 const none = sql<boolean>`false`;
 
 function forUsers(users: RawBuilder<unknown>, direct: boolean): Where {
@@ -88,15 +88,19 @@ export const permissionBehaviour = defineBehaviour({
     },
     node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
     accounts: (_ctx, value) => {
-      const names = value.split(',').map((name) => name.trim()).filter((name) => name !== '').slice(0, 100);
+      const names = value
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .slice(0, 100);
       return sql`(t.accounts @> ${JSON.stringify(names)}::jsonb or t.accounts @> ${JSON.stringify([ALIAS.ALL])}::jsonb)`;
     },
   },
   async prepare(ctx, { values }) {
-    const given = values['accounts'] as readonly string[] | undefined;
+    const given = values.accounts as readonly string[] | undefined;
     if (given === undefined) return;
     const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
     if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
-    values['accounts'] = await withoutTemplates(ctx, given);
+    values.accounts = await withoutTemplates(ctx, given);
   },
 });

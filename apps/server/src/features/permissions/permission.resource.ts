@@ -1,6 +1,6 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
 import { text as words } from '@postern/contract/text';
-import { bits, boolean, comment, type Context, datetime, defineResource, derived, manyToMany, text, textList } from '@postern/resource';
+import { bits, boolean, type Context, comment, datetime, defineResource, derived, manyToMany, text, textList } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A permission lives this long unless said otherwise (contract/perms.md §2). */
@@ -56,7 +56,12 @@ export const assetPermission = defineResource({
       filter: true,
       expression: (ctx) => inForce(ctx, sql`t`),
     }),
-    from_ticket: boolean({ label: words('From a ticket', '来自工单', 'チケットから'), readOnly: true, filter: true, noIndex: 'two values' }),
+    from_ticket: boolean({
+      label: words('From a ticket', '来自工单', 'チケットから'),
+      readOnly: true,
+      filter: true,
+      noIndex: 'two values',
+    }),
     date_start: datetime({ label: words('Starts', '开始日期', '開始日時'), default: (ctx: Context) => ctx.clock() }),
     date_expired: datetime({
       label: words('Expires', '失效日期', '有効期限'),

@@ -1,5 +1,14 @@
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createGroup, createHost, createNode, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import {
+  createAccount,
+  createGroup,
+  createHost,
+  createNode,
+  createOrganisation,
+  createPermission,
+  createUser,
+  uniqueName,
+} from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
@@ -63,7 +72,10 @@ describe('asset permissions', () => {
     const pair = { assetpermission: permission.id, asset: host.id };
     const path = 'perms/asset-permissions-assets-relations/';
     const added = await admin.post<Json[]>(path, [pair]);
-    expect([added.status, added.body]).toEqual([201, [{ id: expect.any(Number), ...pair, assetpermission_display: permission.name, asset_display: `${host.name}(127.0.0.1)` }]]);
+    expect([added.status, added.body]).toEqual([
+      201,
+      [{ id: expect.any(Number), ...pair, assetpermission_display: permission.name, asset_display: `${host.name}(127.0.0.1)` }],
+    ]);
     expect((await admin.post(path, pair)).body).toHaveProperty('non_field_errors');
     expect((await admin.get<Json[]>(`${path}?assetpermission=${permission.id}`)).body).toHaveLength(1);
     expect((await admin.delete(`${path}?asset=${host.id}`)).status).toBe(400);
@@ -77,12 +89,31 @@ describe('what a user reaches', () => {
     ['a direct permission on the asset', (user, host) => createPermission(admin, { users: [user.id], assets: [host.id] }), true],
     ['its node', (user, _host, node) => createPermission(admin, { users: [user.id], nodes: [node.id] }), true],
     ['a node above', (user, _host, _node, parent) => createPermission(admin, { users: [user.id], nodes: [parent.id] }), true],
-    ['a group', async (user, host) => createPermission(admin, { user_groups: [(await createGroup(admin, { users: [user.id] })).id], assets: [host.id] }), true],
-    ['a group and a node above', async (user, _host, _node, parent) => createPermission(admin, { user_groups: [(await createGroup(admin, { users: [user.id] })).id], nodes: [parent.id] }), true],
+    [
+      'a group',
+      async (user, host) =>
+        createPermission(admin, { user_groups: [(await createGroup(admin, { users: [user.id] })).id], assets: [host.id] }),
+      true,
+    ],
+    [
+      'a group and a node above',
+      async (user, _host, _node, parent) =>
+        createPermission(admin, { user_groups: [(await createGroup(admin, { users: [user.id] })).id], nodes: [parent.id] }),
+      true,
+    ],
     ['an inactive permission', (user, host) => createPermission(admin, { users: [user.id], assets: [host.id], is_active: false }), false],
     ['an expired permission', (user, host) => createPermission(admin, { users: [user.id], assets: [host.id], date_expired: past }), false],
-    ['a permission of the future', (user, host) => createPermission(admin, { users: [user.id], assets: [host.id], date_start: future, date_expired: '2099-01-01 00:00:00 +0000' }), false],
-    ['a group one is not in', async (_user, host) => createPermission(admin, { user_groups: [(await createGroup(admin)).id], assets: [host.id] }), false],
+    [
+      'a permission of the future',
+      (user, host) =>
+        createPermission(admin, { users: [user.id], assets: [host.id], date_start: future, date_expired: '2099-01-01 00:00:00 +0000' }),
+      false,
+    ],
+    [
+      'a group one is not in',
+      async (_user, host) => createPermission(admin, { user_groups: [(await createGroup(admin)).id], assets: [host.id] }),
+      false,
+    ],
     ['another asset', async (user) => createPermission(admin, { users: [user.id], assets: [(await createHost(admin)).id] }), false],
     ['a node beside', async (user) => createPermission(admin, { users: [user.id], nodes: [(await createNode(admin)).id] }), false],
   ];
@@ -112,14 +143,18 @@ describe('what a user reaches', () => {
     expect((await reach((await server.as(user.username)).inOrg(otherId))).map((one) => one.id)).toEqual([host.id]);
     const foreign = await createPermission(admin, { name: uniqueName('x') });
     expect((await admin.patch(`perms/asset-permissions/${foreign.id}/`, { assets: [host.id] })).body).toHaveProperty('assets');
-    expect((await admin.post('perms/asset-permissions-assets-relations/', { assetpermission: foreign.id, asset: host.id })).body).toHaveProperty('asset');
+    expect(
+      (await admin.post('perms/asset-permissions-assets-relations/', { assetpermission: foreign.id, asset: host.id })).body,
+    ).toHaveProperty('asset');
   });
 
   test('the tree holds granted nodes whole, single assets alone, and the way to both', async () => {
     const user = await createUser(admin);
     const api = await login(user);
     const parent = await createNode(admin);
-    const [granted, single, hidden] = await Promise.all(['granted', 'single', 'hidden'].map((value) => createNode(admin, { parent: parent.id, value: uniqueName(value) }))) as [Json, Json, Json];
+    const [granted, single, hidden] = (await Promise.all(
+      ['granted', 'single', 'hidden'].map((value) => createNode(admin, { parent: parent.id, value: uniqueName(value) })),
+    )) as [Json, Json, Json];
     const deep = await createNode(admin, { parent: granted.id });
     const inDeep = await createHost(admin, { nodes: [deep.id] });
     const alone = await createHost(admin, { nodes: [single.id] });
@@ -133,11 +168,23 @@ describe('what a user reaches', () => {
     expect((await reach(api, `nodes/children-with-assets/tree/?key=${single.key}`)).map((one) => one.id)).toEqual([alone.id]);
     expect((await reach(api, `nodes/children-with-assets/tree/?key=${deep.key}`)).map((one) => one.id)).toEqual([inDeep.id]);
     expect(await reach(api, `nodes/children-with-assets/tree/?key=${hidden.key}`)).toEqual([]);
-    expect((await reach(api, 'nodes/')).map((one) => [one.value, one.assets_amount])).toEqual(expect.arrayContaining([[granted.value, 1], [deep.value, 1], [single.value, 1], [parent.value, 2]]));
+    expect((await reach(api, 'nodes/')).map((one) => [one.value, one.assets_amount])).toEqual(
+      expect.arrayContaining([
+        [granted.value, 1],
+        [deep.value, 1],
+        [single.value, 1],
+        [parent.value, 2],
+      ]),
+    );
     expect(names(await reach(api, `nodes/${single.id}/assets/`))).toEqual([alone.name]);
     expect(names(await reach(api, `nodes/${parent.id}/assets/`))).toEqual([inDeep.name, alone.name].sort());
     const whole = await reach(api, 'nodes/all-with-assets/tree/');
-    expect(whole.filter((one) => one.meta.type === 'asset').map((one) => [one.id, one.pId])).toEqual(expect.arrayContaining([[inDeep.id, deep.key], [alone.id, single.key]]));
+    expect(whole.filter((one) => one.meta.type === 'asset').map((one) => [one.id, one.pId])).toEqual(
+      expect.arrayContaining([
+        [inDeep.id, deep.key],
+        [alone.id, single.key],
+      ]),
+    );
     const types = await reach(api, 'nodes/children-with-assets/category/tree/?sync=1');
     expect(types.map((one) => one.name)).toEqual(expect.arrayContaining(['Host(2)', 'Linux(2)', inDeep.name]));
     expect((await api.get(`perms/users/self/assets/tree/?search=${alone.name}`)).body).toHaveLength(1);
@@ -150,7 +197,9 @@ describe('what a user reaches', () => {
     const permission = await createPermission(admin, { users: [user.id], assets: [host.id] });
     for (const asset of [host.id, other.id]) await api.post('assets/favorite-assets/', { asset });
     expect(names(await reach(api, 'nodes/favorite/assets/'))).toEqual([host.name]);
-    expect((await reach(api, 'nodes/children-with-assets/tree/?key=favorite')).map((one) => [one.id, one.pId])).toEqual([[host.id, 'favorite']]);
+    expect((await reach(api, 'nodes/children-with-assets/tree/?key=favorite')).map((one) => [one.id, one.pId])).toEqual([
+      [host.id, 'favorite'],
+    ]);
     await admin.patch(`perms/asset-permissions/${permission.id}/`, { is_active: false });
     expect(await reach(api, 'nodes/favorite/assets/')).toEqual([]);
   });
@@ -158,10 +207,24 @@ describe('what a user reaches', () => {
   test('the asset object carries what a person needs to connect', async () => {
     const user = await createUser(admin);
     const api = await login(user);
-    const host = await createHost(admin, { platform: 12, protocols: [{ name: 'rdp', port: 3389 }, { name: 'winrm', port: 5985 }] });
+    const host = await createHost(admin, {
+      platform: 12,
+      protocols: [
+        { name: 'rdp', port: 3389 },
+        { name: 'winrm', port: 5985 },
+      ],
+    });
     await createPermission(admin, { users: [user.id], assets: [host.id] });
     const [found] = await reach(api, `assets/?id=${host.id}`);
-    expect(found).toMatchObject({ id: host.id, spec_info: {}, org_name: expect.any(String), protocols: [{ name: 'rdp', public: true, setting: { security: 'any' } }, { name: 'winrm', public: false }] });
+    expect(found).toMatchObject({
+      id: host.id,
+      spec_info: {},
+      org_name: expect.any(String),
+      protocols: [
+        { name: 'rdp', public: true, setting: { security: 'any' } },
+        { name: 'winrm', public: false },
+      ],
+    });
     expect(found).not.toHaveProperty('auto_config');
     const page = (await api.get('perms/users/self/assets/?limit=1')).body;
     expect(page).toMatchObject({ count: 1, next: null, results: [{ id: host.id }] });

@@ -1,11 +1,33 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, holds, type Kernel, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
+import { type Context, can, holds, type Kernel, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
-import { assetTreeNode, assetTreeRows, categoryTree, contains, type CountedNode, findNode, inOrg, nodeTreeNode, type PlatformCount, typeNodeId } from '../nodes/index.ts';
+import {
+  assetTreeNode,
+  assetTreeRows,
+  type CountedNode,
+  categoryTree,
+  contains,
+  findNode,
+  inOrg,
+  nodeTreeNode,
+  type PlatformCount,
+  typeNodeId,
+} from '../nodes/index.ts';
 import { directAssets, type Grant, grantedAssets, grantOf } from './grant.ts';
 import { grantedAssetList } from './granted-assets.ts';
-import { FAVORITE, favoriteAssets, favoriteNode, inSubtree, stepWithAssets, topLevel, visibleChildren, visibleNodes, type VisibleNode, wholeTree } from './granted-tree.ts';
+import {
+  FAVORITE,
+  favoriteAssets,
+  favoriteNode,
+  inSubtree,
+  stepWithAssets,
+  topLevel,
+  type VisibleNode,
+  visibleChildren,
+  visibleNodes,
+  wholeTree,
+} from './granted-tree.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
 /** What a user can reach: `/perms/users/{my|self|uuid}/…` (contract/perms.md §3). */
@@ -37,7 +59,9 @@ async function personOf(ctx: Context, given: string | undefined): Promise<Person
   if (!holds(ctx.actor, ['perms.view_userassets'])) throw new CodedError('permission_denied');
   const { rows } = await sql<Person>`
     select u.id, u.username from users u where u.id = ${id} and not u.is_service_account
-      ${ctx.org.isRoot ? sql`` : sql`and exists (select 1 from role_bindings b where b.user_id = u.id and b.org_id = ${ctx.org.id})`}`.execute(ctx.tx);
+      ${ctx.org.isRoot ? sql`` : sql`and exists (select 1 from role_bindings b where b.user_id = u.id and b.org_id = ${ctx.org.id})`}`.execute(
+    ctx.tx,
+  );
   if (!rows[0]) throw missing('user');
   return rows[0];
 }
@@ -61,12 +85,12 @@ const wireNode = (row: CountedNode & { org_id?: string }) => ({
 });
 
 async function listIn(kernel: Kernel, { ctx, request, grant, person }: Asked): Promise<Reply> {
-  const key = await keyOf(ctx, request.params['node'] ?? request.query['node_id']);
+  const key = await keyOf(ctx, request.params.node ?? request.query.node_id);
   return ok(await grantedAssetList(kernel, ctx, request, key ? inSubtree(grant, person.id, key) : grantedAssets(grant)));
 }
 
 async function nodesAt({ ctx, request, grant, person }: Asked): Promise<CountedNode[]> {
-  const key = await keyOf(ctx, request.query['key'] || request.query['id']);
+  const key = await keyOf(ctx, request.query.key || request.query.id);
   if (key === FAVORITE) return [];
   return key === undefined ? (await topLevel(ctx, grant, person.id)).nodes : visibleChildren(ctx, grant, key);
 }
@@ -78,7 +102,10 @@ async function allNodes({ ctx, grant, person }: Asked): Promise<(CountedNode | V
 /** Search results of the tree; without a word everything, cut to what a tree can show. */
 async function assetTree({ ctx, request, grant }: Asked): Promise<Reply> {
   const { search, id } = request.query;
-  const words = (search ?? '').split(/[\s,]+/).filter(Boolean).slice(0, 10);
+  const words = (search ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 10);
   const found = words.map((word) => {
     const like = contains(word.slice(0, 256));
     return sql`and (a.name ilike ${like} or a.address ilike ${like} or a.comment ilike ${like})`;
@@ -102,9 +129,9 @@ async function byCategory({ ctx, request, grant }: Asked): Promise<Reply> {
     select p.id, p.name, p.category, p.type, count(*)::int as amount from assets a join platforms p on p.id = a.platform_id
     where ${where} and ${inOrg(ctx, sql`a.org_id`)} group by p.id`.execute(ctx.tx);
   const nodes = categoryTree(ctx, counts, { platforms: false, assets: true, dropEmpty: true });
-  const sync = ['1', 'true'].includes(request.query['sync'] ?? '');
+  const sync = ['1', 'true'].includes(request.query.sync ?? '');
   const out: unknown[] = nodes.map((node) =>
-    node.meta.type === 'type' ? { ...node, open: sync, meta: { ...node.meta, type: 'type' }, type: node.meta['_type'] } : node,
+    node.meta.type === 'type' ? { ...node, open: sync, meta: { ...node.meta, type: 'type' }, type: node.meta._type } : node,
   );
   if (!sync) return ok(out);
   for (const one of [...new Map(counts.map((row) => [row.type, row.category]))]) out.push(...(await place(one[0], one[1])));
@@ -112,7 +139,7 @@ async function byCategory({ ctx, request, grant }: Asked): Promise<Reply> {
 }
 
 async function accounts({ ctx, request, person }: Asked): Promise<Reply> {
-  const id = parseUuid(request.params['asset']);
+  const id = parseUuid(request.params.asset);
   const { rows } = await sql<{ id: string }>`
     select id from assets where id = ${id ?? null}::uuid and is_active and ${inOrg(ctx)}`.execute(ctx.tx);
   if (!rows[0]) throw missing('asset');
@@ -126,7 +153,7 @@ export function reachRoutes(kernel: () => Kernel): readonly Route[] {
     name: `perms.user.${name}`,
     policy,
     async handle(ctx, request) {
-      const person = await personOf(ctx, request.params['user']);
+      const person = await personOf(ctx, request.params.user);
       return handle({ ctx, request, person, grant: await grantOf(ctx, { user: person.id }) });
     },
   });
@@ -140,11 +167,19 @@ export function reachRoutes(kernel: () => Kernel): readonly Route[] {
     route('nodes/children/', 'nodeChildren', async (asked) => ok((await nodesAt(asked)).map(wireNode))),
     route('nodes/tree/', 'nodeTree', async (asked) => ok((await allNodes(asked)).map((row) => nodeTreeNode(row)))),
     route('nodes/children/tree/', 'nodeChildrenTree', async (asked) => ok((await nodesAt(asked)).map((row) => nodeTreeNode(row)))),
-    route('nodes/ungrouped/assets/', 'ungroupedAssets', assets(({ grant }) => sql`t.id in (${directAssets(grant)})`)),
-    route('nodes/favorite/assets/', 'favoriteAssets', assets(({ grant, person }) => favoriteAssets(grant, person.id))),
+    route(
+      'nodes/ungrouped/assets/',
+      'ungroupedAssets',
+      assets(({ grant }) => sql`t.id in (${directAssets(grant)})`),
+    ),
+    route(
+      'nodes/favorite/assets/',
+      'favoriteAssets',
+      assets(({ grant, person }) => favoriteAssets(grant, person.id)),
+    ),
     route('nodes/:node/assets/', 'nodeAssets', (asked) => listIn(kernel(), asked)),
     route('nodes/children-with-assets/tree/', 'stepWithAssets', async ({ ctx, request, grant, person }) =>
-      ok(await stepWithAssets(ctx, grant, person.id, await keyOf(ctx, request.query['key'] || request.query['id']))),
+      ok(await stepWithAssets(ctx, grant, person.id, await keyOf(ctx, request.query.key || request.query.id))),
     ),
     route('nodes/all-with-assets/tree/', 'wholeTree', async ({ ctx, grant, person }) => ok(await wholeTree(ctx, grant, person.id))),
     route('nodes/children-with-assets/category/tree/', 'categoryTree', byCategory),
@@ -161,14 +196,14 @@ export function groupReachRoutes(kernel: () => Kernel): readonly Route[] {
     name: `perms.group.${name}`,
     policy: can('perms.view_usergroupassets'),
     async handle(ctx, request) {
-      const id = parseUuid(request.params['group']);
+      const id = parseUuid(request.params.group);
       const { rows } = await sql`select 1 from user_groups where id = ${id ?? null}::uuid and ${inOrg(ctx)}`.execute(ctx.tx);
       if (!id || rows.length === 0) throw missing('user group');
       return handle(ctx, request, await grantOf(ctx, { group: id }));
     },
   });
   const children = async (ctx: Context, request: Request, grant: Grant) => {
-    const key = await keyOf(ctx, request.query['key'] || request.query['id']);
+    const key = await keyOf(ctx, request.query.key || request.query.id);
     return key === undefined ? topRoots(ctx, grant) : visibleChildren(ctx, grant, key);
   };
   const topRoots = async (ctx: Context, grant: Grant) => (await visibleNodes(ctx, grant)).filter((row) => row.parent_key === '');
@@ -180,7 +215,7 @@ export function groupReachRoutes(kernel: () => Kernel): readonly Route[] {
       ok((await children(ctx, request, grant)).map((row) => nodeTreeNode(row, { counted: false }))),
     ),
     route('nodes/:node/assets/', 'nodeAssets', async (ctx, request, grant) => {
-      const key = await keyOf(ctx, request.params['node']);
+      const key = await keyOf(ctx, request.params.node);
       return ok(await grantedAssetList(kernel(), ctx, request, key ? inSubtree(grant, '', key) : grantedAssets(grant)));
     }),
   ];

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, noContent, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
+import { type Context, can, noContent, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 
@@ -71,7 +71,8 @@ interface LinkRow {
 }
 
 /** A number for a row that has none: the pair decides it, so it stays the same. */
-const rowId = (relation: Relation) => sql`('x' || substr(md5(r.permission_id::text || r.${sql.ref(relation.column)}::text), 1, 7))::bit(28)::int`;
+const rowId = (relation: Relation) =>
+  sql`('x' || substr(md5(r.permission_id::text || r.${sql.ref(relation.column)}::text), 1, 7))::bit(28)::int`;
 
 async function find(ctx: Context, relation: Relation, query: Readonly<Record<string, string>>): Promise<LinkRow[]> {
   const conditions: RawBuilder<unknown>[] = [inOrg(ctx, sql`p.org_id`) as RawBuilder<unknown>];
@@ -82,10 +83,15 @@ async function find(ctx: Context, relation: Relation, query: Readonly<Record<str
   };
   byId('assetpermission', sql`r.permission_id`);
   byId(relation.side, sql`r.${sql.ref(relation.column)}`);
-  if (query['id']) conditions.push(/^\d{1,9}$/.test(query['id']) ? sql`${rowId(relation)} = ${Number(query['id'])}` : sql`false`);
-  if (query['search']) {
-    const like = contains(query['search'].slice(0, 256));
-    conditions.push(sql`(${sql.join([...relation.searched, sql`p.name`].map((column) => sql`${column} ilike ${like}`), sql` or `)})`);
+  if (query.id) conditions.push(/^\d{1,9}$/.test(query.id) ? sql`${rowId(relation)} = ${Number(query.id)}` : sql`false`);
+  if (query.search) {
+    const like = contains(query.search.slice(0, 256));
+    conditions.push(
+      sql`(${sql.join(
+        [...relation.searched, sql`p.name`].map((column) => sql`${column} ilike ${like}`),
+        sql` or `,
+      )})`,
+    );
   }
   const { rows } = await sql<LinkRow>`
     select ${rowId(relation)} as id, r.permission_id as assetpermission, p.name as assetpermission_display,
@@ -116,13 +122,15 @@ function record(ctx: Context, relation: Relation, row: LinkRow, added: boolean):
 }
 
 const bareId = (given: unknown): string | undefined =>
-  parseUuid(typeof given === 'object' && given !== null ? ((given as Record<string, unknown>)['pk'] ?? (given as Record<string, unknown>)['id']) : given);
+  parseUuid(
+    typeof given === 'object' && given !== null ? ((given as Record<string, unknown>).pk ?? (given as Record<string, unknown>).id) : given,
+  );
 
 async function addOne(ctx: Context, relation: Relation, item: unknown): Promise<unknown> {
   const body = (item ?? {}) as Record<string, unknown>;
-  const permission = bareId(body['assetpermission']);
+  const permission = bareId(body.assetpermission);
   const other = bareId(body[relation.side]);
-  if (!permission) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: String(body['assetpermission']).slice(0, 64) });
+  if (!permission) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: String(body.assetpermission).slice(0, 64) });
   if (!other) throw InvalidInput.on(relation.side, 'does_not_exist', { value: String(body[relation.side]).slice(0, 64) });
   const { rows } = await sql<{ org_id: string }>`
     select org_id from asset_permissions where id = ${permission} and ${inOrg(ctx)} for no key update`.execute(ctx.tx);
@@ -152,7 +160,7 @@ async function addMany(ctx: Context, relation: Relation, body: unknown): Promise
 async function removeMany(ctx: Context, relation: Relation, request: Request): Promise<Reply> {
   const { query } = request;
   // A lost parameter must not empty the table: at least the permission or the row has to be named.
-  if (!query['assetpermission'] && !query['id']) return { status: 400 };
+  if (!query.assetpermission && !query.id) return { status: 400 };
   for (const row of await find(ctx, relation, query)) {
     await sql`
       delete from ${sql.table(relation.table)}

@@ -1,6 +1,6 @@
-import { ALIAS } from '@postern/contract/platforms';
 import { parseUuid } from '@postern/contract/ids';
-import { can, type Context, fetchRow, type Kernel, list, ok, type Request, type Route, type Where } from '@postern/resource';
+import { ALIAS } from '@postern/contract/platforms';
+import { type Context, can, fetchRow, type Kernel, list, ok, type Request, type Route, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 import { contains, inOrg, paged, within } from '../nodes/index.ts';
@@ -9,10 +9,15 @@ import { forAssets } from './permission.behaviour.ts';
 /** Who and what one permission reaches, and who reaches one asset, validity aside (contract/perms.md §2, assets.md §3). */
 
 const matching = (query: Readonly<Record<string, string>>, names: readonly string[]): RawBuilder<unknown> => {
-  const word = query['search'];
+  const word = query.search;
   const exact = names.flatMap((name) => (query[name] ? [sql`and o.${sql.ref(name)} = ${query[name]}`] : []));
   const like = word ? contains(word.slice(0, 256)) : '';
-  const found = word ? sql`and (${sql.join(names.map((name) => sql`o.${sql.ref(name)} ilike ${like}`), sql` or `)})` : sql``;
+  const found = word
+    ? sql`and (${sql.join(
+        names.map((name) => sql`o.${sql.ref(name)} ilike ${like}`),
+        sql` or `,
+      )})`
+    : sql``;
   return sql.join([...exact, found], sql` `);
 };
 
@@ -51,43 +56,73 @@ async function linkedTo(ctx: Context, assetId: string): Promise<RawBuilder<unkno
 }
 
 export function subListRoutes(kernel: () => Kernel): readonly Route[] {
-  const ofPermission = (path: string, name: string, code: string, handle: (ctx: Context, request: Request, row: Record<string, unknown>) => Promise<unknown>): Route => ({
+  const ofPermission = (
+    path: string,
+    name: string,
+    code: string,
+    handle: (ctx: Context, request: Request, row: Record<string, unknown>) => Promise<unknown>,
+  ): Route => ({
     method: 'GET',
     path: `/api/v1/perms/asset-permissions/:id/${path}/`,
     name: `perms.assetpermission.${name}`,
     policy: can('perms.view_assetpermission', code),
     handle: async (ctx, request) =>
-      ok(await handle(ctx, request, await fetchRow(kernel().byName('assetpermission'), ctx, String(request.params['id'])))),
+      ok(await handle(ctx, request, await fetchRow(kernel().byName('assetpermission'), ctx, String(request.params.id)))),
   });
-  const ofAsset = (path: string, name: string, resource: string, where: (permissions: RawBuilder<unknown>, request: Request) => Where): Route => ({
+  const ofAsset = (
+    path: string,
+    name: string,
+    resource: string,
+    where: (permissions: RawBuilder<unknown>, request: Request) => Where,
+  ): Route => ({
     method: 'GET',
     path: `/api/v1/assets/assets/:id/${path}/`,
     name: `assets.asset.${name}`,
     policy: can('perms.view_assetpermission'),
     async handle(ctx, request) {
-      const row = await fetchRow(kernel().byName('asset'), ctx, String(request.params['id']));
-      const permissions = await linkedTo(ctx, String(row['id']));
+      const row = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
+      const permissions = await linkedTo(ctx, String(row.id));
       return ok(await list(kernel(), narrowed(kernel().byName(resource), where(permissions, request)), ctx, request));
     },
   });
   const one = (request: Request, name: string) => parseUuid(request.params[name]) ?? null;
   return [
-    ofPermission('users/all', 'users', 'users.view_user', (ctx, request, row) => users(ctx, request, row['id'])),
-    ofPermission('assets/all', 'assets', 'assets.view_asset', (ctx, request, row) => assets(ctx, request, row['id'])),
+    ofPermission('users/all', 'users', 'users.view_user', (ctx, request, row) => users(ctx, request, row.id)),
+    ofPermission('assets/all', 'assets', 'assets.view_asset', (ctx, request, row) => assets(ctx, request, row.id)),
     ofPermission('accounts', 'accounts', 'accounts.view_account', (ctx, request, row) =>
-      accounts(kernel(), ctx, request, row['id'], (row['accounts'] ?? []) as string[]),
+      accounts(kernel(), ctx, request, row.id, (row.accounts ?? []) as string[]),
     ),
-    ofAsset('perm-users', 'permUsers', 'user', (permissions) => sql`t.id in (
+    ofAsset(
+      'perm-users',
+      'permUsers',
+      'user',
+      (permissions) => sql`t.id in (
       select x.user_id from asset_permission_users x where x.permission_id in (${permissions})
       union select m.user_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id
-        where x.permission_id in (${permissions}))`),
-    ofAsset('perm-user-groups', 'permGroups', 'usergroup', (permissions) => sql`t.id in (
-      select x.group_id from asset_permission_groups x where x.permission_id in (${permissions}))`),
-    ofAsset('perm-users/:user/permissions', 'permUserPermissions', 'assetpermission', (permissions, request) => sql`(t.id in (${permissions}) and t.id in (
+        where x.permission_id in (${permissions}))`,
+    ),
+    ofAsset(
+      'perm-user-groups',
+      'permGroups',
+      'usergroup',
+      (permissions) => sql`t.id in (
+      select x.group_id from asset_permission_groups x where x.permission_id in (${permissions}))`,
+    ),
+    ofAsset(
+      'perm-users/:user/permissions',
+      'permUserPermissions',
+      'assetpermission',
+      (permissions, request) => sql`(t.id in (${permissions}) and t.id in (
       select x.permission_id from asset_permission_users x where x.user_id = ${one(request, 'user')}
       union select x.permission_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id
-        where m.user_id = ${one(request, 'user')}))`),
-    ofAsset('perm-user-groups/:group/permissions', 'permGroupPermissions', 'assetpermission', (permissions, request) => sql`(t.id in (${permissions})
-      and t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${one(request, 'group')}))`),
+        where m.user_id = ${one(request, 'user')}))`,
+    ),
+    ofAsset(
+      'perm-user-groups/:group/permissions',
+      'permGroupPermissions',
+      'assetpermission',
+      (permissions, request) => sql`(t.id in (${permissions})
+      and t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${one(request, 'group')}))`,
+    ),
   ];
 }

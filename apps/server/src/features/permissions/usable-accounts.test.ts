@@ -3,20 +3,56 @@ import { type Rule, type StoredAccount, usableAccounts } from './usable-accounts
 
 const day = (n: number) => new Date(Date.UTC(2030, 0, n));
 const rule = (accounts: string[], actions = 1, expires = day(1)): Rule => ({ accounts, actions, date_expired: expires });
-const stored = (id: string, username: string): StoredAccount => ({ id, name: `name-${id}`, username, secret_type: 'password', has_secret: true });
+const stored = (id: string, username: string): StoredAccount => ({
+  id,
+  name: `name-${id}`,
+  username,
+  secret_type: 'password',
+  has_secret: true,
+});
 const accounts = [stored('1', 'root'), stored('2', 'alice'), stored('3', 'root')];
 const use = (...rules: Rule[]) => usableAccounts(rules, accounts, 'alice', (alias) => alias);
 const shape = (list: ReturnType<typeof use>) => list.map((one) => [one.alias, one.actions]);
 
 describe('accounts a user may use', () => {
   test.each([
-    ['a username reaches every account of that name', [rule(['root'])], [['name-1', 1], ['name-3', 1]]],
+    [
+      'a username reaches every account of that name',
+      [rule(['root'])],
+      [
+        ['name-1', 1],
+        ['name-3', 1],
+      ],
+    ],
     ['an unknown username reaches nothing', [rule(['nobody'])], []],
     ['an unknown alias is ignored', [rule(['@WHAT', '@SPEC'])], []],
-    ['@ALL reaches all stored ones and no virtual one', [rule(['@ALL'])], [['name-1', 1], ['name-2', 1], ['name-3', 1]]],
+    [
+      '@ALL reaches all stored ones and no virtual one',
+      [rule(['@ALL'])],
+      [
+        ['name-1', 1],
+        ['name-2', 1],
+        ['name-3', 1],
+      ],
+    ],
     ['@USER reaches the account named like the user', [rule(['@USER'])], [['name-2', 1]]],
-    ['@INPUT and @ANON are virtual', [rule(['@INPUT', '@ANON'])], [['@INPUT', 1], ['@ANON', 1]]],
-    ['actions of several rules add up', [rule(['alice'], 1), rule(['@ALL'], 6)], [['name-1', 6], ['name-2', 7], ['name-3', 6]]],
+    [
+      '@INPUT and @ANON are virtual',
+      [rule(['@INPUT', '@ANON'])],
+      [
+        ['@INPUT', 1],
+        ['@ANON', 1],
+      ],
+    ],
+    [
+      'actions of several rules add up',
+      [rule(['alice'], 1), rule(['@ALL'], 6)],
+      [
+        ['name-1', 6],
+        ['name-2', 7],
+        ['name-3', 6],
+      ],
+    ],
     ['no rule, no account', [], []],
   ] as const)('%s', (_what, rules, expected) => {
     expect(shape(use(...rules))).toEqual(expected);

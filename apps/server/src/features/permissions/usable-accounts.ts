@@ -73,15 +73,17 @@ export function usableAccounts(
       const alias = own.startsWith('@') ? own : name;
       return [{ id, alias, name, username: own, secretType: secret_type, hasSecret: has_secret, ...reached }];
     }),
-    ...[...virtual].map(([alias, reached]): UsableAccount => ({
-      id: null,
-      alias,
-      name: virtualName(alias),
-      username: alias,
-      secretType: 'password',
-      hasSecret: false,
-      ...reached,
-    })),
+    ...[...virtual].map(
+      ([alias, reached]): UsableAccount => ({
+        id: null,
+        alias,
+        name: virtualName(alias),
+        username: alias,
+        secretType: 'password',
+        hasSecret: false,
+        ...reached,
+      }),
+    ),
   ];
 }
 
@@ -129,7 +131,8 @@ export async function accountsFor(
   });
 }
 
-export const wireActions = (ctx: Context, bits: number) => actionsOf(bits).map(({ value, label }) => ({ value, label: render(label, ctx.language) }));
+export const wireActions = (ctx: Context, bits: number) =>
+  actionsOf(bits).map(({ value, label }) => ({ value, label: render(label, ctx.language) }));
 
 export const wireAccount = (ctx: Context, account: UsableAccount) => ({
   alias: account.alias,

@@ -90,7 +90,7 @@ export const categoryRoutes: readonly Route[] = [
     policy: user,
     async handle(ctx, { query }) {
       const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
-      const type = types.find((one) => one.value === query['type'] && one.category === query['category']);
+      const type = types.find((one) => one.value === query.type && one.category === query.category);
       return ok(type ? constraintsOf(type) : {});
     },
   },

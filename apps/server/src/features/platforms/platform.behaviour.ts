@@ -24,12 +24,12 @@ type ProtocolInput = Partial<PlatformProtocol> & { name: string; port: number };
 
 /** Built-in platforms stay as they are (contract/assets.md §2 "internal"). */
 function refuseInternal(row: Row | undefined): void {
-  if (row?.['internal'] === true) throw new CodedError('permission_denied');
+  if (row?.internal === true) throw new CodedError('permission_denied');
 }
 
 function typeOf(values: Values, before: Row | undefined): AssetType {
-  const category = String(values['category'] ?? before?.['category'] ?? '');
-  const type = String(values['type'] ?? before?.['type'] ?? '');
+  const category = String(values.category ?? before?.category ?? '');
+  const type = String(values.type ?? before?.type ?? '');
   const found = assetType(type);
   if (!found || found.category !== category) throw InvalidInput.on('type', 'invalid_choice', { value: type });
   return found;
@@ -77,7 +77,7 @@ function checkProtocols(items: readonly ProtocolInput[], type: AssetType): void 
 /** Automation keeps only what the type allows; a method that does not fit is refused. */
 function completeAutomation(given: Readonly<Record<string, unknown>> | undefined, type: AssetType): Record<string, unknown> {
   const out: Record<string, unknown> = { ...automationDocument(undefined), ...given };
-  if (type.automations.length === 0) out['ansible_enabled'] = false;
+  if (type.automations.length === 0) out.ansible_enabled = false;
   for (const key of Object.keys(out)) {
     const name = /^(.+)_method$/.exec(key)?.[1];
     if (!name) continue;
@@ -96,32 +96,32 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;
   refuseInternal(before);
   const type = typeOf(values, before);
-  if (!type.domain) values['domain_enabled'] = false;
-  if (!type.su) values['su_enabled'] = false;
-  const sent = write.body['protocols'] !== undefined;
+  if (!type.domain) values.domain_enabled = false;
+  if (!type.su) values.su_enabled = false;
+  const sent = write.body.protocols !== undefined;
   if (sent || write.verb === 'create') {
-    const items = (sent ? values['protocols'] : type.protocols.map((name) => ({ name, port: PROTOCOLS[name]?.port ?? 0 }))) as ProtocolInput[];
+    const items = (sent ? values.protocols : type.protocols.map((name) => ({ name, port: PROTOCOLS[name]?.port ?? 0 }))) as ProtocolInput[];
     checkProtocols(items, type);
-    const known = new Set(((before?.['protocols'] ?? []) as PlatformProtocol[]).map((one) => one.id));
-    values['protocols'] = completeProtocols(items, known, await lastProtocolId(ctx));
+    const known = new Set(((before?.protocols ?? []) as PlatformProtocol[]).map((one) => one.id));
+    values.protocols = completeProtocols(items, known, await lastProtocolId(ctx));
   } else {
-    delete values['protocols'];
+    delete values.protocols;
   }
-  if (values['automation'] !== undefined || write.verb === 'create') {
-    const merged = { ...(before?.['automation'] as object | undefined), ...(values['automation'] as object | undefined) };
-    values['automation'] = completeAutomation(merged, type);
+  if (values.automation !== undefined || write.verb === 'create') {
+    const merged = { ...(before?.automation as object | undefined), ...(values.automation as object | undefined) };
+    values.automation = completeAutomation(merged, type);
   }
 }
 
 export const platformBehaviour = defineBehaviour({
   prepare,
   async written(ctx, { row }) {
-    await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row['id']}`.execute(ctx.tx);
+    await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);
   },
   async deleting(ctx, rows) {
     for (const row of rows) {
       refuseInternal(row);
-      const used = await sql`select 1 from assets where platform_id = ${row['id']} limit 1`.execute(ctx.tx);
+      const used = await sql`select 1 from assets where platform_id = ${row.id} limit 1`.execute(ctx.tx);
       if (used.rows.length > 0) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
     }
     return undefined;

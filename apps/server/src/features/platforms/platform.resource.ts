@@ -1,6 +1,19 @@
 import { ASSET_TYPES, AUTOMATIONS, CATEGORIES, CATEGORY_LABELS, SU_METHODS, typeLabel } from '@postern/contract/platforms';
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, defineResource, type Field, integer, json, labelled, nested, nestedList, slug, text, textList } from '@postern/resource';
+import {
+  boolean,
+  comment,
+  defineResource,
+  type Field,
+  integer,
+  json,
+  labelled,
+  nested,
+  nestedList,
+  slug,
+  text,
+  textList,
+} from '@postern/resource';
 
 const same = (word: string) => words(word, word, word);
 
