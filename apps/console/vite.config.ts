@@ -12,6 +12,21 @@ function isEverywhere(id: string): boolean {
   return /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/.test(id) && !SOMEWHERE.test(id);
 }
 
+/** What the login page has in common with the console: it must not bring anything else along. */
+function isForLogin(id: string): boolean {
+  return /packages[\\/](client|contract)[\\/]|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/]product)|preload-helper/.test(
+    id,
+  );
+}
+
+/** Our own code that every list shares; what it loads on demand stays apart. */
+function isForLists(id: string): boolean {
+  return (
+    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|data|model|page)|fields)[\\/]/.test(id) &&
+    !/TimeInput|TreeInput|DateRange|ColumnSettings/.test(id)
+  );
+}
+
 export default defineConfig({
   base: '/ui/',
   plugins: [react()],
@@ -31,7 +46,10 @@ export default defineConfig({
               test: /node_modules[\\/](i18next|react-i18next|@tanstack|react-router|cookie-es|cookie)[\\/]/,
               priority: 2,
             },
-            { name: 'antd', test: isEverywhere, priority: 1 },
+            { name: 'antd', test: isEverywhere, priority: 2 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 2 },
+            { name: 'base', test: isForLogin, priority: 3 },
+            { name: 'lists', test: isForLists, priority: 1 },
           ],
         },
       },
