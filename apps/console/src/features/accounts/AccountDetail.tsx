@@ -50,7 +50,9 @@ export default function AccountDetail() {
               {account.asset && <Link to={pageOf('asset', account.asset.id)}>{account.asset.name}</Link>}
             </>
           ),
-          tabs: (account, detail) => [{ name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic account={account} detail={detail} /> }],
+          tabs: (account, detail) => [
+            { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic account={account} detail={detail} /> },
+          ],
         }}
       />
       <Suspense>{editing && <AccountDialog account={editing} onClose={() => setEditing(undefined)} />}</Suspense>
@@ -74,8 +76,20 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
       />
       <QuickActions
         actions={[
-          { id: 'active', title: t('accounts.active'), checked: account.is_active === true, disabled: locked, toggle: (on) => detail.patch({ is_active: on, name: account.name }) },
-          { id: 'privileged', title: t('accounts.privileged'), checked: account.privileged === true, disabled: locked, toggle: (on) => detail.patch({ privileged: on, name: account.name }) },
+          {
+            id: 'active',
+            title: t('accounts.active'),
+            checked: account.is_active === true,
+            disabled: locked,
+            toggle: (on) => detail.patch({ is_active: on, name: account.name }),
+          },
+          {
+            id: 'privileged',
+            title: t('accounts.privileged'),
+            checked: account.privileged === true,
+            disabled: locked,
+            toggle: (on) => detail.patch({ privileged: on, name: account.name }),
+          },
           {
             id: 'view',
             title: t('accounts.viewSecret'),

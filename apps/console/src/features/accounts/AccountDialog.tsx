@@ -31,7 +31,10 @@ export function AccountDialog({ account, asset, onClose }: Props) {
     partial: true,
     saveAndAdd: false,
     groups: [
-      { title: t('accounts.basic'), fields: ['asset', 'name', 'username', 'privileged', 'secret_type', 'secret', 'passphrase', 'is_active', 'comment'] },
+      {
+        title: t('accounts.basic'),
+        fields: ['asset', 'name', 'username', 'privileged', 'secret_type', 'secret', 'passphrase', 'is_active', 'comment'],
+      },
     ],
     initial: { asset: asset?.id, privileged: false, is_active: true, secret_type: 'password' },
     secrets: ['secret', 'passphrase'],
@@ -54,7 +57,15 @@ export function AccountDialog({ account, asset, onClose }: Props) {
     onSaved: onClose,
   };
   return (
-    <Modal open title={t(account ? 'accounts.update' : 'accounts.create')} width={720} footer={null} onCancel={onClose} mask={{ closable: false }} destroyOnHidden>
+    <Modal
+      open
+      title={t(account ? 'accounts.update' : 'accounts.create')}
+      width={720}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
       <EmbeddedForm definition={definition} />
     </Modal>
   );

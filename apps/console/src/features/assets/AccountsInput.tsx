@@ -27,7 +27,9 @@ export function AccountsInput({ value, onChange, disabled, types = ['password'] 
   const save = (draft: AccountDraft) => {
     const at = editing?.at ?? -1;
     // The same username and kind of secret is the same account: the newer one wins.
-    const others = drafts.filter((other, index) => index !== at && !(other.username === draft.username && other.secret_type === draft.secret_type));
+    const others = drafts.filter(
+      (other, index) => index !== at && !(other.username === draft.username && other.secret_type === draft.secret_type),
+    );
     onChange?.([...others, draft]);
     setEditing(undefined);
   };
@@ -43,7 +45,11 @@ export function AccountsInput({ value, onChange, disabled, types = ['password'] 
               </span>
               <span>
                 <IconButton icon={Pencil} label={t('assets.editAccount')} onClick={() => setEditing({ draft, at })} />
-                <IconButton icon={CircleMinus} label={t('screens:action.remove')} onClick={() => onChange?.(drafts.filter((_, index) => index !== at))} />
+                <IconButton
+                  icon={CircleMinus}
+                  label={t('screens:action.remove')}
+                  onClick={() => onChange?.(drafts.filter((_, index) => index !== at))}
+                />
               </span>
             </li>
           ))}
@@ -71,7 +77,16 @@ function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
   const required = [{ required: true, whitespace: true, message: t('screens:rule.required') }];
   const Secret = LONG_SECRETS.has(type) ? SecretTextInput : SecretInput;
   return (
-    <Modal open title={t(start ? 'assets.editAccount' : 'assets.addAccount')} width={720} okText={t('screens:action.save')} cancelText={t('screens:action.cancel')} onCancel={onClose} onOk={() => form.submit()} mask={{ closable: false }}>
+    <Modal
+      open
+      title={t(start ? 'assets.editAccount' : 'assets.addAccount')}
+      width={720}
+      okText={t('screens:action.save')}
+      cancelText={t('screens:action.cancel')}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+      mask={{ closable: false }}
+    >
       {/* A form of its own: the dialog stands outside the page's form, and events of a portal bubble through React's tree. */}
       <Form
         form={form}

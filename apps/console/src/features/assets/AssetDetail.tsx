@@ -78,13 +78,36 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
         url={RESOURCES.asset.url}
         row={asset}
         title={t('screens:detail.basic')}
-        fields={['id', 'name', 'category', 'type', 'address', 'protocols', 'domain', 'platform', 'connectivity', 'date_verified', 'date_created', 'created_by', 'comment']}
-        cells={{ protocols: (row) => <TagsCell value={row.protocols} />, connectivity: (row) => <ConnectivityCell value={row.connectivity} /> }}
+        fields={[
+          'id',
+          'name',
+          'category',
+          'type',
+          'address',
+          'protocols',
+          'domain',
+          'platform',
+          'connectivity',
+          'date_verified',
+          'date_created',
+          'created_by',
+          'comment',
+        ]}
+        cells={{
+          protocols: (row) => <TagsCell value={row.protocols} />,
+          connectivity: (row) => <ConnectivityCell value={row.connectivity} />,
+        }}
       />
       <div className="s-stack">
         <QuickActions
           actions={[
-            { id: 'active', title: t('assets.active'), checked: asset.is_active, disabled: !mayChange, toggle: (on) => detail.patch({ is_active: on }) },
+            {
+              id: 'active',
+              title: t('assets.active'),
+              checked: asset.is_active,
+              disabled: !mayChange,
+              toggle: (on) => detail.patch({ is_active: on }),
+            },
           ]}
         />
         {mayChange && (

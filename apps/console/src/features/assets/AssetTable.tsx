@@ -35,7 +35,10 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const mayChange = can('assets.change_asset');
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
   const setActive = async (ids: Row['id'][], active: boolean) => {
-    await http.patch(RESOURCES.asset.url, ids.map((id) => ({ id, is_active: active })));
+    await http.patch(
+      RESOURCES.asset.url,
+      ids.map((id) => ({ id, is_active: active })),
+    );
     toast.success(t(active ? 'assets.activated' : 'assets.disabled'));
   };
   return (
@@ -62,8 +65,20 @@ export function AssetTable({ kind, query, onCreate }: Props) {
         cloneTo: (asset) => assetFormPath(asset, 'clone'),
         rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
         bulkActions: [
-          { id: 'activate', label: t('assets.activate'), icon: <CircleCheck size={14} />, enabled: mayChange, run: (ids) => setActive(ids, true) },
-          { id: 'disable', label: t('assets.disable'), icon: <CircleSlash size={14} />, enabled: mayChange, run: (ids) => setActive(ids, false) },
+          {
+            id: 'activate',
+            label: t('assets.activate'),
+            icon: <CircleCheck size={14} />,
+            enabled: mayChange,
+            run: (ids) => setActive(ids, true),
+          },
+          {
+            id: 'disable',
+            label: t('assets.disable'),
+            icon: <CircleSlash size={14} />,
+            enabled: mayChange,
+            run: (ids) => setActive(ids, false),
+          },
         ],
         empty: t('assets.empty'),
       }}

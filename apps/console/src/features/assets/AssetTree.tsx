@@ -52,7 +52,12 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
     await tree.refresh();
   };
   const remove = async (node: TreeNode) => {
-    const question = { title: t('tree.deleteTitle', { name: bareName(node.name) }), text: t('tree.deleteText'), verb: t('tree.delete'), danger: true };
+    const question = {
+      title: t('tree.deleteTitle', { name: bareName(node.name) }),
+      text: t('tree.deleteText'),
+      verb: t('tree.delete'),
+      danger: true,
+    };
     if (!(await runAction(() => http.del(`assets/nodes/${uuidOf(node)}/`), { question }))) return;
     pick(undefined);
     toast.success(t('delete.done', { name: bareName(node.name) }));
@@ -74,7 +79,8 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
                       { key: 'delete', label: t('tree.delete'), danger: true, disabled: !can('assets.delete_node') || node.pId === '' },
                     ]
                   : [],
-              onMenu: (key: string, node: TreeNode) => (key === 'delete' ? void remove(node) : setEditing({ node, create: key === 'create' })),
+              onMenu: (key: string, node: TreeNode) =>
+                key === 'delete' ? void remove(node) : setEditing({ node, create: key === 'create' }),
             }
           : {})}
       />
@@ -90,7 +96,17 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
   );
 }
 
-function NodeDialog({ title, start, onSave, onClose }: { title: string; start: string; onSave: (value: string) => Promise<void>; onClose: () => void }) {
+function NodeDialog({
+  title,
+  start,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  start: string;
+  onSave: (value: string) => Promise<void>;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('screens');
   const [value, setValue] = useState(start);
   const [busy, setBusy] = useState(false);
@@ -103,7 +119,17 @@ function NodeDialog({ title, start, onSave, onClose }: { title: string; start: s
     setBusy(false);
   };
   return (
-    <Modal open title={title} width={480} okText={t('action.save')} cancelText={t('action.cancel')} onCancel={onClose} onOk={() => void save()} okButtonProps={{ disabled: !valid }} confirmLoading={busy}>
+    <Modal
+      open
+      title={title}
+      width={480}
+      okText={t('action.save')}
+      cancelText={t('action.cancel')}
+      onCancel={onClose}
+      onOk={() => void save()}
+      okButtonProps={{ disabled: !valid }}
+      confirmLoading={busy}
+    >
       <Input
         autoFocus
         value={value}

@@ -12,7 +12,7 @@ import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { nodeLabel } from '../shared-labels.ts';
-import { AccountsInput, type AccountDraft } from './AccountsInput.tsx';
+import { type AccountDraft, AccountsInput } from './AccountsInput.tsx';
 import { ProtocolsInput } from './ProtocolsInput.tsx';
 import { type AssetProtocol, completeProtocols, isPort, type PlatformProtocol, secretTypes, startProtocols } from './protocols.ts';
 
@@ -90,7 +90,10 @@ function LoadedForm({ id, platform, node }: { id: string | undefined; platform: 
       },
       domain: { props: { url: 'assets/domains/' }, shown: () => platform.domain_enabled },
     },
-    prepare: async ({ accounts, ...values }) => ({ ...values, ...(Array.isArray(accounts) ? { accounts: await Promise.all(accounts.map(sealed)) } : {}) }),
+    prepare: async ({ accounts, ...values }) => ({
+      ...values,
+      ...(Array.isArray(accounts) ? { accounts: await Promise.all(accounts.map(sealed)) } : {}),
+    }),
     next: () => RESOURCES.asset.path,
   };
   return <ResourceForm definition={definition} />;

@@ -23,7 +23,8 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
   const [params] = useSearchParams();
   const platforms = useQuery({
     queryKey: ['platforms', category],
-    queryFn: async ({ signal }) => pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
+    queryFn: async ({ signal }) =>
+      pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
   });
   const known = (platforms.data ?? []).filter((platform) => platform.category.value in ASSET_KINDS);
   const recent = recentPlatforms().flatMap((id) => known.find((platform) => platform.id === id) ?? []);

@@ -10,7 +10,8 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [] }: Inpu
   const { t } = useTranslation('features');
   const rows = Array.isArray(value) ? (value as AssetProtocol[]) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
-  const put = (index: number, change: Partial<AssetProtocol>) => onChange?.(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const put = (index: number, change: Partial<AssetProtocol>) =>
+    onChange?.(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const [next] = free;
   return (
     <div className="s-rows">
@@ -44,7 +45,12 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [] }: Inpu
         );
       })}
       {next && (
-        <Button size="small" icon={<Plus size={14} />} disabled={disabled ?? false} onClick={() => onChange?.([...rows, { name: next.name, port: next.port }])}>
+        <Button
+          size="small"
+          icon={<Plus size={14} />}
+          disabled={disabled ?? false}
+          onClick={() => onChange?.([...rows, { name: next.name, port: next.port }])}
+        >
           {t('assets.addProtocol')}
         </Button>
       )}

@@ -24,7 +24,8 @@ export default function CommandList() {
   const storages = (tree.data ?? []).filter((node) => node.id !== 'root');
   const isValid = (node: TreeNode | undefined) => node?.meta.valid !== false && (node as { valid?: boolean } | undefined)?.valid !== false;
   const current = storages.find((node) => node.id === chosen) ?? storages.find(isValid);
-  const pick = (id: string) => (isValid(storages.find((node) => node.id === id)) ? setChosen(id) : toast.error(t('commands.invalidStorage')));
+  const pick = (id: string) =>
+    isValid(storages.find((node) => node.id === id)) ? setChosen(id) : toast.error(t('commands.invalidStorage'));
   return (
     <div className="s-page">
       <PageHeader title={t('noun.command.other')} />
@@ -52,7 +53,12 @@ export default function CommandList() {
               session: {
                 title: t('commands.session'),
                 width: 100,
-                Cell: ({ value }) => (can('terminal.view_session') ? <Link to={pageOf('session', String(value))}>{t('commands.open')}</Link> : <>{String(value)}</>),
+                Cell: ({ value }) =>
+                  can('terminal.view_session') ? (
+                    <Link to={pageOf('session', String(value))}>{t('commands.open')}</Link>
+                  ) : (
+                    <>{String(value)}</>
+                  ),
               },
             },
             expand: (row) => <CommandOutput row={row} />,

@@ -16,7 +16,11 @@ const FLAGS = ['total_count', 'session_dates_metrics', 'dates_metrics'];
 export default function AuditDashboard() {
   const { t } = useTranslation('features');
   const { can } = useAuth();
-  return <div className="s-page">{can('rbac.view_audit') ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}</div>;
+  return (
+    <div className="s-page">
+      {can('rbac.view_audit') ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}
+    </div>
+  );
 }
 
 function Content() {
@@ -58,8 +62,16 @@ function Content() {
         ]}
       />
       <div className="s-columns-even">
-        <TrendChart title={t('dashboard.sessionTrend')} labels={seen.dates_metrics_date} series={[{ name: t('noun.session.other'), values: seen.dates_metrics_total_count_session ?? [] }]} />
-        <TrendChart title={t('dashboard.loginTrend')} labels={seen.dates_metrics_date} series={[{ name: t('dashboard.logins'), values: seen.dates_metrics_total_count_login ?? [] }]} />
+        <TrendChart
+          title={t('dashboard.sessionTrend')}
+          labels={seen.dates_metrics_date}
+          series={[{ name: t('noun.session.other'), values: seen.dates_metrics_total_count_session ?? [] }]}
+        />
+        <TrendChart
+          title={t('dashboard.loginTrend')}
+          labels={seen.dates_metrics_date}
+          series={[{ name: t('dashboard.logins'), values: seen.dates_metrics_total_count_login ?? [] }]}
+        />
       </div>
     </div>
   );

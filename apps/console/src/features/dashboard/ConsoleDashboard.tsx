@@ -71,8 +71,14 @@ function Content() {
         ]}
       />
       <div className="s-columns-even">
-        <RankTable title={t('dashboard.topUsers')} rows={seen.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))} />
-        <RankTable title={t('dashboard.topAssets')} rows={seen.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))} />
+        <RankTable
+          title={t('dashboard.topUsers')}
+          rows={seen.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))}
+        />
+        <RankTable
+          title={t('dashboard.topAssets')}
+          rows={seen.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))}
+        />
       </div>
     </div>
   );

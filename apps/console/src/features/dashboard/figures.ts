@@ -17,7 +17,8 @@ export interface Figures {
 export function useFigures(flags: readonly string[], days: number) {
   return useQuery({
     queryKey: ['figures', flags, days],
-    queryFn: ({ signal }) => http.get<Figures>('index/', { query: { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) }, signal }),
+    queryFn: ({ signal }) =>
+      http.get<Figures>('index/', { query: { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) }, signal }),
     refetchOnWindowFocus: true,
   });
 }

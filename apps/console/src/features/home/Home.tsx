@@ -67,7 +67,11 @@ export default function Home() {
               facts={[
                 { key: 'name', label: profile.name, value: profile.username },
                 { key: 'email', label: t('home.email'), value: profile.email },
-                { key: 'roles', label: t('home.roles'), value: <RelatedListCell value={[...(profile.org_roles ?? []), ...(profile.system_roles ?? [])]} /> },
+                {
+                  key: 'roles',
+                  label: t('home.roles'),
+                  value: <RelatedListCell value={[...(profile.org_roles ?? []), ...(profile.system_roles ?? [])]} />,
+                },
                 { key: 'login', label: t('home.lastLogin'), value: <RelativeTime value={profile.last_login} language={i18n.language} /> },
               ]}
             />
@@ -96,7 +100,8 @@ function Latest<T extends { id: string }>({ url, empty, children }: { url: strin
   const { t } = useTranslation('screens');
   const latest = useQuery({
     queryKey: ['latest', url],
-    queryFn: async ({ signal }) => answerOf(await http.get<Page<T> | T[]>(url, { query: { limit: SHOWN, offset: 0 }, signal })).rows.slice(0, SHOWN),
+    queryFn: async ({ signal }) =>
+      answerOf(await http.get<Page<T> | T[]>(url, { query: { limit: SHOWN, offset: 0 }, signal })).rows.slice(0, SHOWN),
   });
   if (latest.isPending) return <SkeletonRows rows={SHOWN} columns={2} label={t('list.loading')} />;
   if (latest.isError) return <EmptyState title={t('list.failed')} text={errorMessage(latest.error)} />;

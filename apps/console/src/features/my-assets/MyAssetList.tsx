@@ -27,7 +27,8 @@ export default function MyAssetList() {
   const [node, setNode] = useState<string>();
   const favourites = useQuery({
     queryKey: ['favourites'],
-    queryFn: async ({ signal }) => new Set(pageOf(await http.get<{ asset: string }[]>(FAVOURITES, { signal })).rows.map((row) => row.asset)),
+    queryFn: async ({ signal }) =>
+      new Set(pageOf(await http.get<{ asset: string }[]>(FAVOURITES, { signal })).rows.map((row) => row.asset)),
   });
   const toggle = async (asset: Row) => {
     const held = favourites.data?.has(String(asset.id)) ?? false;
@@ -101,9 +102,13 @@ function AccountsCell({ asset }: { asset: Row }) {
   const accounts = useQuery({
     queryKey: ['my-accounts', asset.id],
     enabled: wanted,
-    queryFn: async ({ signal }) => pageOf(await http.get<{ name: string }[]>(`${RESOURCES.myAsset.url}${asset.id}/accounts/`, { signal })).rows.map((account) => account.name),
+    queryFn: async ({ signal }) =>
+      pageOf(await http.get<{ name: string }[]>(`${RESOURCES.myAsset.url}${asset.id}/accounts/`, { signal })).rows.map(
+        (account) => account.name,
+      ),
   });
-  if (accounts.data) return accounts.data.length > 0 ? <span title={accounts.data.join(', ')}>{accounts.data.join(', ')}</span> : <Nothing />;
+  if (accounts.data)
+    return accounts.data.length > 0 ? <span title={accounts.data.join(', ')}>{accounts.data.join(', ')}</span> : <Nothing />;
   return (
     <Button type="link" size="small" loading={accounts.isFetching} onClick={() => setWanted(true)}>
       {t('myAssets.show')}

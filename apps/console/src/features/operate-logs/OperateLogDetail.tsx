@@ -37,7 +37,15 @@ export default function OperateLogDetail() {
                     fields={['id', 'user', 'remote_addr', 'action', 'resource', 'resource_type', 'datetime']}
                   />
                   <QuickActions
-                    actions={[{ id: 'diff', title: t('logs.detail'), verb: t('screens:action.view'), icon: <FileDiff size={14} />, run: () => setOpen(true) }]}
+                    actions={[
+                      {
+                        id: 'diff',
+                        title: t('logs.detail'),
+                        verb: t('screens:action.view'),
+                        icon: <FileDiff size={14} />,
+                        run: () => setOpen(true),
+                      },
+                    ]}
                   />
                 </div>
               ),

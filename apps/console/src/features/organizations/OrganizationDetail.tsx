@@ -28,14 +28,23 @@ export default function OrganizationDetail() {
             title: t('screens:detail.basic'),
             render: () => (
               <div className="s-columns-2">
-                <AutoCard url={RESOURCES.organization.url} row={organization} title={t('screens:detail.basic')} exclude={['resource_statistics', 'is_root']} />
+                <AutoCard
+                  url={RESOURCES.organization.url}
+                  row={organization}
+                  title={t('screens:detail.basic')}
+                  exclude={['resource_statistics', 'is_root']}
+                />
                 <Surface title={t('organizations.statistics')}>
                   <FactList
                     facts={[
                       { key: 'users', label: t('noun.user.other'), value: organization.resource_statistics?.users_amount },
                       { key: 'groups', label: t('noun.group.other'), value: organization.resource_statistics?.groups_amount },
                       { key: 'assets', label: t('noun.asset.other'), value: organization.resource_statistics?.assets_amount },
-                      { key: 'permissions', label: t('noun.permission.other'), value: organization.resource_statistics?.asset_perms_amount },
+                      {
+                        key: 'permissions',
+                        label: t('noun.permission.other'),
+                        value: organization.resource_statistics?.asset_perms_amount,
+                      },
                     ]}
                   />
                 </Surface>

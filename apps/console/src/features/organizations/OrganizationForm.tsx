@@ -6,5 +6,9 @@ import { RESOURCES } from '../resources.ts';
 export default function OrganizationForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
-  return <ResourceForm definition={{ resource: RESOURCES.organization, id, groups: [{ title: t('organizations.basic'), fields: ['name', 'comment'] }] }} />;
+  return (
+    <ResourceForm
+      definition={{ resource: RESOURCES.organization, id, groups: [{ title: t('organizations.basic'), fields: ['name', 'comment'] }] }}
+    />
+  );
 }

@@ -38,15 +38,34 @@ export default function PermissionDetail() {
           </StatusTag>
         ),
         tabs: (permission, detail) => [
-          { name: 'AssetPermissionDetail', title: t('screens:detail.basic'), render: () => <Basic permission={permission} detail={detail} /> },
+          {
+            name: 'AssetPermissionDetail',
+            title: t('screens:detail.basic'),
+            render: () => <Basic permission={permission} detail={detail} />,
+          },
           {
             name: 'AssetPermissionUser',
             title: t('permissions.users'),
             permissions: ['users.view_user', 'perms.change_assetpermission'],
             render: () => (
               <div className="s-columns-even">
-                <Relation permission={permission} detail={detail} field="users" title={t('permissions.addUsers')} url="users/users/?fields_size=mini" labelOf={userLabel} to="user" />
-                <Relation permission={permission} detail={detail} field="user_groups" title={t('permissions.addGroups')} url="users/groups/?fields_size=mini" to="group" />
+                <Relation
+                  permission={permission}
+                  detail={detail}
+                  field="users"
+                  title={t('permissions.addUsers')}
+                  url="users/users/?fields_size=mini"
+                  labelOf={userLabel}
+                  to="user"
+                />
+                <Relation
+                  permission={permission}
+                  detail={detail}
+                  field="user_groups"
+                  title={t('permissions.addGroups')}
+                  url="users/groups/?fields_size=mini"
+                  to="group"
+                />
               </div>
             ),
           },
@@ -56,8 +75,23 @@ export default function PermissionDetail() {
             permissions: ['assets.view_asset', 'perms.change_assetpermission'],
             render: () => (
               <div className="s-columns-even">
-                <Relation permission={permission} detail={detail} field="assets" title={t('permissions.addAssets')} url="assets/assets/?fields_size=mini" labelOf={assetLabel} to="asset" />
-                <Relation permission={permission} detail={detail} field="nodes" title={t('permissions.addNodes')} url="assets/nodes/" labelOf={nodeLabel} />
+                <Relation
+                  permission={permission}
+                  detail={detail}
+                  field="assets"
+                  title={t('permissions.addAssets')}
+                  url="assets/assets/?fields_size=mini"
+                  labelOf={assetLabel}
+                  to="asset"
+                />
+                <Relation
+                  permission={permission}
+                  detail={detail}
+                  field="nodes"
+                  title={t('permissions.addNodes')}
+                  url="assets/nodes/"
+                  labelOf={nodeLabel}
+                />
               </div>
             ),
           },
@@ -84,7 +118,20 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
         url={RESOURCES.permission.url}
         row={permission}
         title={t('screens:detail.basic')}
-        fields={['name', 'users', 'user_groups', 'assets', 'nodes', 'accounts', 'actions', 'date_start', 'date_expired', 'date_created', 'created_by', 'comment']}
+        fields={[
+          'name',
+          'users',
+          'user_groups',
+          'assets',
+          'nodes',
+          'accounts',
+          'actions',
+          'date_start',
+          'date_expired',
+          'date_created',
+          'created_by',
+          'comment',
+        ]}
         cells={{
           users: count('users'),
           user_groups: count('user_groups'),
@@ -130,7 +177,11 @@ function Relation({ permission, detail, field, title, url, labelOf, to }: Relati
       url={url}
       disabled={isRoot}
       {...(labelOf ? { labelOf } : {})}
-      items={held.map((item) => ({ id: item.id, name: item.name, label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name }))}
+      items={held.map((item) => ({
+        id: item.id,
+        name: item.name,
+        label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name,
+      }))}
       add={(added) => detail.patch({ [field]: [...ids, ...added] })}
       remove={(id) => detail.patch({ [field]: ids.filter((held) => held !== id) })}
     />

@@ -9,7 +9,9 @@ import { wireAccounts } from './account-choice.ts';
 import { ALIASES } from './account-words.ts';
 
 const idsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((item) => (typeof item === 'object' && item !== null ? String((item as { id: unknown }).id) : String(item))) : [];
+  Array.isArray(value)
+    ? value.map((item) => (typeof item === 'object' && item !== null ? String((item as { id: unknown }).id) : String(item)))
+    : [];
 
 /** Let people onto assets: who, what, with which accounts, to do what, until when (screens/console-perms.md §1.2). */
 export default function PermissionForm() {
@@ -27,7 +29,15 @@ export default function PermissionForm() {
       { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions'] },
       { title: t('permissions.when'), fields: ['is_active', 'date_start', 'date_expired', 'comment'] },
     ],
-    initial: { accounts: [ALIASES.ALL], actions: ['all'], is_active: true, users: [], user_groups: [], assets: from('asset_id'), nodes: from('node_id') },
+    initial: {
+      accounts: [ALIASES.ALL],
+      actions: ['all'],
+      is_active: true,
+      users: [],
+      user_groups: [],
+      assets: from('asset_id'),
+      nodes: from('node_id'),
+    },
     fields: {
       users: { props: { url: 'users/users/?fields_size=mini', labelOf: userLabel } },
       user_groups: { props: { url: 'users/groups/?fields_size=mini' } },

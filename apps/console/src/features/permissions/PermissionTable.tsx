@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountCell, RelatedListCell } from '../../fields/cells.tsx';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { relatedName } from '../../screens/model/metadata.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';

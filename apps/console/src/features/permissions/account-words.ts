@@ -16,4 +16,9 @@ export function usePermissionWords(): Readonly<Record<string, string>> {
 
 /** The accounts of a permission in words. */
 export const accountWords = (value: unknown, words: Readonly<Record<string, string>>): string[] =>
-  Array.isArray(value) ? value.map(String).filter((name) => name !== ALIASES.SPEC).map((name) => words[name] ?? name) : [];
+  Array.isArray(value)
+    ? value
+        .map(String)
+        .filter((name) => name !== ALIASES.SPEC)
+        .map((name) => words[name] ?? name)
+    : [];

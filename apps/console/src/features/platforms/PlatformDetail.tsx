@@ -24,7 +24,8 @@ export default function PlatformDetail() {
         id,
         global: true,
         update: (platform) => !platform.internal,
-        updateTo: (platform) => `${RESOURCES.platform.path}/${id}/update?type=${String(choiceValue(platform.type))}&category=${String(choiceValue(platform.category))}`,
+        updateTo: (platform) =>
+          `${RESOURCES.platform.path}/${id}/update?type=${String(choiceValue(platform.type))}&category=${String(choiceValue(platform.category))}`,
         delete: (platform) => !platform.internal,
         facts: (platform) => (
           <>
@@ -51,7 +52,12 @@ export default function PlatformDetail() {
               />
             ),
           },
-          { name: 'Assets', title: t('platforms.assets'), permissions: ['assets.view_asset'], render: () => <AssetTable query={{ platform: id }} /> },
+          {
+            name: 'Assets',
+            title: t('platforms.assets'),
+            permissions: ['assets.view_asset'],
+            render: () => <AssetTable query={{ platform: id }} />,
+          },
         ],
       }}
     />

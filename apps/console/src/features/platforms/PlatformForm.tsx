@@ -6,8 +6,8 @@ import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
-import { type AssetProtocol, type PlatformProtocol, isPort } from '../assets/protocols.ts';
 import { ProtocolsInput } from '../assets/ProtocolsInput.tsx';
+import { type AssetProtocol, isPort, type PlatformProtocol } from '../assets/protocols.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** What a type of asset allows (contract/assets.md §1). */
@@ -41,7 +41,13 @@ export default function PlatformForm() {
       { title: t('platforms.config'), fields: ['protocols', 'su_enabled', 'su_method'] },
       { title: t('platforms.other'), fields: ['comment'] },
     ],
-    initial: { category, type, domain_enabled, su_enabled, protocols: first ? [{ name: first.name, port: first.port, primary: true, default: true }] : [] },
+    initial: {
+      category,
+      type,
+      domain_enabled,
+      su_enabled,
+      protocols: first ? [{ name: first.name, port: first.port, primary: true, default: true }] : [],
+    },
     fields: {
       charset: { shown: () => charset_enabled !== false },
       domain_enabled: { disabled: !domain_enabled },
@@ -55,7 +61,9 @@ export default function PlatformForm() {
       },
     },
     load: (platform, _mode, cloning) =>
-      cloning && Array.isArray(platform.protocols) ? { ...platform, protocols: platform.protocols.map(({ id: _, ...protocol }: { id?: number }) => protocol) } : platform,
+      cloning && Array.isArray(platform.protocols)
+        ? { ...platform, protocols: platform.protocols.map(({ id: _, ...protocol }: { id?: number }) => protocol) }
+        : platform,
     prepare: (values) => ({ ...values, category, type }),
   };
   return <ResourceForm definition={definition} />;

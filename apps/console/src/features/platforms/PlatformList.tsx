@@ -20,7 +20,8 @@ interface Category {
   types: { value: string; label: string }[];
 }
 
-const formQuery = (platform: Row) => new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
+const formQuery = (platform: Row) =>
+  new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
 
 /** Kinds of assets and how each is reached (screens/console-assets.md §5). */
 export default function PlatformList() {
@@ -35,7 +36,11 @@ export default function PlatformList() {
       <PageHeader title={t('noun.platform.other')} />
       {categories.data && (
         <PageTabs
-          tabs={categories.data.map((category) => ({ name: category.value, title: category.label, render: () => <PlatformTable key={category.value} category={category} /> }))}
+          tabs={categories.data.map((category) => ({
+            name: category.value,
+            title: category.label,
+            render: () => <PlatformTable key={category.value} category={category} />,
+          }))}
         />
       )}
     </div>
@@ -73,7 +78,10 @@ function PlatformTable({ category }: { category: Category }) {
         facts: ['type', 'internal'],
         cells: {
           protocols: { Cell: TagsCell, width: 320 },
-          internal: { Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('platforms.internal')}</StatusTag> : <Nothing />), width: 120 },
+          internal: {
+            Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('platforms.internal')}</StatusTag> : <Nothing />),
+            width: 120,
+          },
           domain_enabled: { Cell: WhenTrue },
           su_enabled: { Cell: WhenTrue },
         },

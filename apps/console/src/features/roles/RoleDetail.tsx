@@ -111,7 +111,14 @@ function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; deta
         url={`users/users/?fields_size=mini&order=name${scope === 'system' ? '&oid=root' : ''}`}
         labelOf={userLabel}
         disabled={!can(`rbac.add_${scope}rolebinding`) || (scope === 'org' && isRoot)}
-        add={(ids) => http.post(url, ids.map((user) => ({ user, role: role.id, scope }))).then(detail.refresh)}
+        add={(ids) =>
+          http
+            .post(
+              url,
+              ids.map((user) => ({ user, role: role.id, scope })),
+            )
+            .then(detail.refresh)
+        }
       />
     </div>
   );

@@ -17,8 +17,18 @@ export default function RoleList() {
       <PageHeader title={t('noun.role.other')} help={t('roles.empty')} />
       <PageTabs
         tabs={[
-          { name: 'SysRoleList', title: t('roles.system'), permissions: ['rbac.view_systemrole'], render: () => <RoleTable key="system" scope="system" /> },
-          { name: 'OrgRoleList', title: t('roles.org'), permissions: ['rbac.view_orgrole'], render: () => <RoleTable key="org" scope="org" /> },
+          {
+            name: 'SysRoleList',
+            title: t('roles.system'),
+            permissions: ['rbac.view_systemrole'],
+            render: () => <RoleTable key="system" scope="system" />,
+          },
+          {
+            name: 'OrgRoleList',
+            title: t('roles.org'),
+            permissions: ['rbac.view_orgrole'],
+            render: () => <RoleTable key="org" scope="org" />,
+          },
         ]}
       />
     </div>
@@ -42,7 +52,10 @@ function RoleTable({ scope }: { scope: RoleScope }) {
         cells: {
           display_name: { width: 220 },
           users_amount: { width: 120, align: 'end' },
-          builtin: { width: 120, Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('roles.builtin')}</StatusTag> : <Nothing />) },
+          builtin: {
+            width: 120,
+            Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('roles.builtin')}</StatusTag> : <Nothing />),
+          },
           comment: { width: 300 },
         },
         search: { exclude: ['scope'] },

@@ -2,9 +2,9 @@ import { StatusTag } from '@postern/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { CommandOutput } from '../commands/CommandOutput.tsx';
@@ -38,7 +38,11 @@ export default function SessionDetail() {
           </>
         ),
         actions: (session, detail) => (
-          <HeadButtons session={session} actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]} onDone={detail.refresh} />
+          <HeadButtons
+            session={session}
+            actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]}
+            onDone={detail.refresh}
+          />
         ),
         tabs: (session) => [
           {
@@ -49,22 +53,49 @@ export default function SessionDetail() {
                 url={RESOURCES.session.url}
                 row={session}
                 title={t('screens:detail.basic')}
-                fields={['id', 'user', 'asset', 'account', 'protocol', 'login_from', 'remote_addr', 'terminal_display', 'command_amount', 'date_start', 'date_end', 'comment']}
+                fields={[
+                  'id',
+                  'user',
+                  'asset',
+                  'account',
+                  'protocol',
+                  'login_from',
+                  'remote_addr',
+                  'terminal_display',
+                  'command_amount',
+                  'date_start',
+                  'date_end',
+                  'comment',
+                ]}
               />
             ),
           },
-          { name: 'SessionCommands', title: t('sessions.commands'), permissions: ['terminal.view_command'], render: () => <SessionCommands id={id} /> },
+          {
+            name: 'SessionCommands',
+            title: t('sessions.commands'),
+            permissions: ['terminal.view_command'],
+            render: () => <SessionCommands id={id} />,
+          },
         ],
       }}
     />
   );
 }
 
-function HeadButtons({ session, actions, onDone }: { session: SessionRow; actions: readonly RowAction<SessionRow>[]; onDone: () => unknown }) {
+function HeadButtons({
+  session,
+  actions,
+  onDone,
+}: {
+  session: SessionRow;
+  actions: readonly RowAction<SessionRow>[];
+  onDone: () => unknown;
+}) {
   const runAction = useRunAction();
   const run = async (action: RowAction<SessionRow>) => {
     const question = action.confirm?.(session);
-    if (await runAction(() => action.run(session), { question: question && { ...question, danger: action.danger }, done: action.done })) await onDone();
+    if (await runAction(() => action.run(session), { question: question && { ...question, danger: action.danger }, done: action.done }))
+      await onDone();
   };
   return actions.map((action) => (
     <Button

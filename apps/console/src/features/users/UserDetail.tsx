@@ -70,8 +70,21 @@ export default function UserDetail() {
 }
 
 const FACTS = [
-  'id', 'name', 'username', 'email', 'phone', 'system_roles', 'org_roles', 'mfa_level', 'source', 'created_by',
-  'date_joined', 'date_expired', 'date_password_last_updated', 'last_login', 'comment',
+  'id',
+  'name',
+  'username',
+  'email',
+  'phone',
+  'system_roles',
+  'org_roles',
+  'mfa_level',
+  'source',
+  'created_by',
+  'date_joined',
+  'date_expired',
+  'date_password_last_updated',
+  'last_login',
+  'comment',
 ];
 
 function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
@@ -100,7 +113,10 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
         row={user}
         title={t('screens:detail.basic')}
         fields={FACTS}
-        cells={{ system_roles: (row) => <RelatedListCell value={row.system_roles} />, org_roles: (row) => <RelatedListCell value={row.org_roles} /> }}
+        cells={{
+          system_roles: (row) => <RelatedListCell value={row.system_roles} />,
+          org_roles: (row) => <RelatedListCell value={row.org_roles} />,
+        }}
       />
       <div className="s-stack">
         <QuickActions
@@ -113,7 +129,10 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
               toggle: (on) => detail.patch({ is_active: on }),
             },
             { ...reset('Mfa', () => http.get(`${url}mfa/reset/`)), disabled: locked || user.id === profile.id },
-            { ...reset('Password', () => http.patch(`${url}password/reset/`, {})), disabled: locked || choiceValue(user.source) !== 'local' },
+            {
+              ...reset('Password', () => http.patch(`${url}password/reset/`, {})),
+              disabled: locked || choiceValue(user.source) !== 'local',
+            },
             { ...reset('Key', () => http.patch(`${url}pubkey/reset/`, {})), disabled: locked || user.can_public_key_auth !== true },
             {
               id: 'unblock',

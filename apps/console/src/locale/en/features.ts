@@ -8,7 +8,7 @@ export const features = {
     host: { one: 'host', other: 'Hosts' },
     platform: { one: 'platform', other: 'Platforms' },
     account: { one: 'account', other: 'Accounts' },
-    permission: { one: 'permission', other: 'Asset permissions' },
+    permission: { one: 'asset permission', other: 'Asset permissions' },
     session: { one: 'session', other: 'Sessions' },
     command: { one: 'command', other: 'Commands' },
     loginLog: { one: 'login', other: 'Login logs' },

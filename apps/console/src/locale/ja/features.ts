@@ -11,7 +11,7 @@ export const features: Words<typeof en> = {
     host: { one: 'ホスト', other: 'ホスト' },
     platform: { one: 'プラットフォーム', other: 'プラットフォーム' },
     account: { one: 'アカウント', other: 'アカウント' },
-    permission: { one: '権限', other: 'アセット権限' },
+    permission: { one: 'アセット権限', other: 'アセット権限' },
     session: { one: 'セッション', other: 'セッション' },
     command: { one: 'コマンド', other: 'コマンド' },
     loginLog: { one: 'ログイン', other: 'ログインログ' },

@@ -11,7 +11,7 @@ export const features: Words<typeof en> = {
     host: { one: '主机', other: '主机' },
     platform: { one: '平台', other: '平台' },
     account: { one: '账号', other: '账号' },
-    permission: { one: '授权', other: '资产授权' },
+    permission: { one: '资产授权', other: '资产授权' },
     session: { one: '会话', other: '会话' },
     command: { one: '命令', other: '命令' },
     loginLog: { one: '登录', other: '登录日志' },

@@ -48,7 +48,16 @@ export function IdentityDialog({ type, onPass, onCancel }: { type: ConfirmType; 
 function Relogin() {
   const { t } = useTranslation('screens');
   const next = encodeURIComponent(location.pathname + location.search);
-  return <EmptyState title={t('confirm.reloginText')} action={<Button type="primary" href={`/core/auth/logout/?next=${next}`}>{t('confirm.relogin')}</Button>} />;
+  return (
+    <EmptyState
+      title={t('confirm.reloginText')}
+      action={
+        <Button type="primary" href={`/core/auth/logout/?next=${next}`}>
+          {t('confirm.relogin')}
+        </Button>
+      }
+    />
+  );
 }
 
 function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: readonly Method[]; onPass: () => void }) {
@@ -97,7 +106,13 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
               onChange={(event) => setSecret(event.target.value.trim())}
             />
           ) : (
-            <Input.Password autoFocus autoComplete="current-password" maxLength={1024} value={secret} onChange={(event) => setSecret(event.target.value)} />
+            <Input.Password
+              autoFocus
+              autoComplete="current-password"
+              maxLength={1024}
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
           )}
           {method === 'sms' && <SendCode onFailed={(error) => setProblem(errorMessage(error))} />}
         </Space.Compact>

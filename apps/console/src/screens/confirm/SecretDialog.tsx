@@ -43,7 +43,9 @@ export function SecretDialog({ url, name, labels, onClose }: Props) {
         { key: 'name', label: labels.name, value: found.name },
         { key: 'username', label: labels.username, value: found.username },
         { key: 'secret', label: relatedName(found.secret_type), value: <SecretText name={found.name} secret={found.secret ?? ''} /> },
-        ...(found.spec_info?.ssh_key_fingerprint ? [{ key: 'print', label: labels.fingerprint, value: <code>{found.spec_info.ssh_key_fingerprint}</code> }] : []),
+        ...(found.spec_info?.ssh_key_fingerprint
+          ? [{ key: 'print', label: labels.fingerprint, value: <code>{found.spec_info.ssh_key_fingerprint}</code> }]
+          : []),
         { key: 'created', label: labels.created, value: <ExactTimeCell value={found.date_created} /> },
         { key: 'updated', label: labels.updated, value: <ExactTimeCell value={found.date_updated} /> },
       ]

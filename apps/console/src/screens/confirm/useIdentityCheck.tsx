@@ -1,7 +1,7 @@
 import { ApiError } from '@postern/client/http';
 import { useState } from 'react';
-import { http } from '../../session/http.ts';
 import { showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
 import { type ConfirmType, IdentityDialog } from './IdentityDialog.tsx';
 
 const TYPES: readonly string[] = ['mfa', 'password', 'relogin'];
@@ -33,7 +33,12 @@ export function useIdentityCheck() {
       const type = confirmTypeOf(error);
       if (!type) throw error;
       // A recent third-party login is accepted without anything typed.
-      const silent = type === 'relogin' && (await http.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' }).then(() => true, () => false));
+      const silent =
+        type === 'relogin' &&
+        (await http.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' }).then(
+          () => true,
+          () => false,
+        ));
       if (!silent && !(await ask(type))) return undefined;
       return await action();
     }

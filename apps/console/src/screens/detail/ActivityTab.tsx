@@ -27,7 +27,8 @@ export function ActivityTab({ id }: { id: string }) {
   const [diff, setDiff] = useState<string>();
   const activities = useQuery({
     queryKey: ['activities', id],
-    queryFn: async ({ signal }) => pageOf(await http.get<Page<Activity> | Activity[]>('audits/activities/', { query: { resource_id: id }, signal })).rows,
+    queryFn: async ({ signal }) =>
+      pageOf(await http.get<Page<Activity> | Activity[]>('audits/activities/', { query: { resource_id: id }, signal })).rows,
     staleTime: 0,
   });
   const open = (entry: Activity) => {

@@ -29,7 +29,9 @@ export function AutoCard<R extends Row>({ url, row, title, fields: names, exclud
   const metadata = useMetadata(detailUrl(url, row.id));
   const fields = readableFields(metadata.data);
   const labels = { copy: t('action.copy'), copied: t('action.copied') };
-  const shown = (names ?? Object.keys(fields)).filter((name) => (name in fields || name in cells) && !HIDDEN.includes(name) && !exclude.includes(name));
+  const shown = (names ?? Object.keys(fields)).filter(
+    (name) => (name in fields || name in cells) && !HIDDEN.includes(name) && !exclude.includes(name),
+  );
   const facts: Fact[] = shown.map((name) => {
     const info = fields[name];
     const own = cells[name];

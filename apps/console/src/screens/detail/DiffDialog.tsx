@@ -11,7 +11,8 @@ interface Difference {
   after: unknown;
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** What an operation changed: field, before, after (spec §2 "diff dialog"). */
 export function DiffDialog({ url, onClose }: { url: string; onClose: () => void }) {

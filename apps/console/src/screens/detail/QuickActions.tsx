@@ -65,7 +65,14 @@ function QuickControl({ action }: { action: QuickAction }) {
     );
   }
   return (
-    <Button size="small" icon={action.icon} loading={busy && !action.question} danger={action.danger ?? false} disabled={action.disabled ?? false} onClick={() => press && void run(press)}>
+    <Button
+      size="small"
+      icon={action.icon}
+      loading={busy && !action.question}
+      danger={action.danger ?? false}
+      disabled={action.disabled ?? false}
+      onClick={() => press && void run(press)}
+    >
       {action.verb ?? action.title}
     </Button>
   );

@@ -112,7 +112,12 @@ function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: H
   const runAction = useRunAction();
   const { resource, update, delete: remove } = definition;
   const onDelete = async () => {
-    const question = { title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete'), danger: true };
+    const question = {
+      title: t('delete.title', { noun, name: titleOf(row) }),
+      text: t('delete.text'),
+      verb: t('action.delete'),
+      danger: true,
+    };
     if (await runAction(detail.remove, { question, done: t('delete.done', { name: titleOf(row) }) })) navigate(listTo);
   };
   return (

@@ -6,6 +6,9 @@ import { kindOf } from '../../fields/index.tsx';
 import { AreaInput, parseJson } from '../../fields/inputs.tsx';
 import type { FieldSpec, Values } from './form-definition.ts';
 
+/** Texts that may be this long get several rows. */
+const PROSE = 2048;
+
 interface Props {
   name: string;
   info: FieldInfo | undefined;
@@ -22,7 +25,7 @@ export function FormField({ name, info, spec, updating, values, error }: Props) 
   const label = spec?.label ?? info.label;
   // A comment is prose whatever its length limit says.
   const Input =
-    spec?.Input ?? (info.type === 'string' && !info.write_only && (info.max_length ?? 0) > 512 ? AreaInput : kindOf(info.type).Input);
+    spec?.Input ?? (info.type === 'string' && !info.write_only && (info.max_length ?? 0) >= PROSE ? AreaInput : kindOf(info.type).Input);
   const required = spec?.required ?? info.required;
   const help = spec?.help ?? info.help_text;
   return (
@@ -45,7 +48,13 @@ export function FormField({ name, info, spec, updating, values, error }: Props) 
         },
       ]}
     >
-      <Adapter Input={Input} info={info} disabled={spec?.disabled} updating={updating} extra={typeof spec?.props === 'function' ? spec.props(values) : spec?.props} />
+      <Adapter
+        Input={Input}
+        info={info}
+        disabled={spec?.disabled}
+        updating={updating}
+        extra={typeof spec?.props === 'function' ? spec.props(values) : spec?.props}
+      />
     </Form.Item>
   );
 }

@@ -66,12 +66,12 @@ export const columnWidth = (name: string, info: FieldInfo | undefined): number =
 export const columnsKey = (table: string, url: string): string =>
   `${table}_${(url.split('?')[0] ?? url).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/)\d+(?=\/)/gi, '*')}`;
 
-/** Text of a related object: the first of label, name, display_name, value that exists (shell §6). */
+/** Text of a related object: the first of label, display_name, name, value that exists (shell §6). */
 export function relatedName(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   const record = value as Record<string, unknown>;
-  for (const key of ['label', 'name', 'display_name', 'value', 'username', 'id']) {
+  for (const key of ['label', 'display_name', 'name', 'value', 'username', 'id']) {
     const text = record[key];
     if (typeof text === 'string' && text !== '') return text;
     if (typeof text === 'number') return String(text);

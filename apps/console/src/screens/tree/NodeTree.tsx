@@ -66,7 +66,9 @@ export function NodeTree({ tree, selected, onSelect, menu, onMenu, title }: Prop
       </div>
       {tree.loading && <SkeletonRows rows={5} columns={1} label={t('list.loading')} />}
       {tree.error !== null && <p className="s-tree-note">{errorMessage(tree.error)}</p>}
-      {!tree.loading && !tree.error && tree.branches.length === 0 && <p className="s-tree-note">{t(tree.searching ? 'tree.noMatch' : 'tree.none')}</p>}
+      {!tree.loading && !tree.error && tree.branches.length === 0 && (
+        <p className="s-tree-note">{t(tree.searching ? 'tree.noMatch' : 'tree.none')}</p>
+      )}
       <Dropdown
         trigger={['contextMenu']}
         disabled={!menu}

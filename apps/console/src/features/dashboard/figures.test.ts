@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { ceiling, percent } from './figures.ts';
+
+test('shares are whole percent, of nothing there is none', () => {
+  expect(percent(1, 3)).toBe(33);
+  expect(percent(0, 0)).toBe(0);
+});
+
+test('the top of a chart is a round number above the values', () => {
+  expect(ceiling([])).toBe(1);
+  expect(ceiling([7, 3])).toBe(7);
+  expect(ceiling([42])).toBe(50);
+  expect(ceiling([101])).toBe(200);
+});

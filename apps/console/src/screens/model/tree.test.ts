@@ -1,0 +1,36 @@
+import type { TreeNode } from '@postern/contract/wire';
+import { expect, test } from 'vitest';
+import { bareName, mergeNodes, nest } from './tree.ts';
+
+const node = (id: string, pId: string, name = id): TreeNode => ({
+  id,
+  name,
+  title: name,
+  pId,
+  isParent: true,
+  open: true,
+  meta: { type: 'node' },
+});
+const shape = (branches: ReturnType<typeof nest>): unknown[] => branches.map(({ node: { id }, children }) => [id, shape(children)]);
+
+test('nests by parent; nodes without one in the list are roots', () => {
+  expect(shape(nest([node('1', ''), node('1:0', '1'), node('1:0:0', '1:0'), node('9:1', '9')]))).toEqual([
+    ['1', [['1:0', [['1:0:0', []]]]]],
+    ['9:1', []],
+  ]);
+});
+
+test('a circle of parents ends', () => {
+  expect(nest([node('a', 'b'), node('b', 'a')]).length).toBeGreaterThan(0);
+  expect(shape(nest([node('a', 'a')]))).toEqual([['a', []]]);
+});
+
+test('loaded children are added once, newer names win', () => {
+  const merged = mergeNodes([node('1', ''), node('1:0', '1', 'old')], [node('1:0', '1', 'new'), node('1:1', '1')]);
+  expect(merged.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 1', '1:0 new', '1:1 1:1']);
+});
+
+test('a name without its count', () => {
+  expect(bareName('Web (v2) (13)')).toBe('Web (v2)');
+  expect(bareName('Web')).toBe('Web');
+});
