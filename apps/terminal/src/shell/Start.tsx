@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createApi, type PublicSettings } from '../transport/api.ts';
-import { hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
+import { freshLoginAddress, hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
 import { readPreferences, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
 import { currentLanguage, useSay } from './language.tsx';
@@ -50,8 +50,8 @@ export function Start({ children }: { children: ReactNode }) {
   const toLogin = !marked || refused;
 
   useEffect(() => {
-    if (toLogin) window.location.assign(loginAddress(window.location));
-  }, [toLogin]);
+    if (toLogin) window.location.assign(marked ? loginAddress(window.location) : freshLoginAddress(window.location));
+  }, [toLogin, marked]);
   useEffect(() => (marked && token === undefined ? keepSessionMark() : undefined), [marked, token]);
   useBranding(start.data?.settings, say(shellWords.product));
 

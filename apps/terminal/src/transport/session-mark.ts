@@ -4,9 +4,22 @@ const MARK = 'jms_session_expire';
 const REFRESH_MS = 10_000;
 const LIFE_SECONDS = 120;
 
+interface Place {
+  pathname: string;
+  search: string;
+}
+
 /** Address of the login page that comes back to this page. */
-export function loginAddress(place: { pathname: string; search: string }): string {
+export function loginAddress(place: Place): string {
   return `/core/auth/login/?next=${encodeURIComponent(place.pathname + place.search)}`;
+}
+
+/**
+ * Where to go without the mark. The session behind it may still live: the login page would send its owner straight back
+ * here, again and again. It ends first (contract/common.md §2: without the mark a page logs out), then the login page.
+ */
+export function freshLoginAddress(place: Place): string {
+  return `/core/auth/logout/?next=${encodeURIComponent(place.pathname + place.search)}`;
 }
 
 /** True when the browser holds the mark that says a login is alive (spec §2, screens/terminal-app §2). */
