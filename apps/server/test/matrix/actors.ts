@@ -3,12 +3,16 @@ import { builtinRole } from '@postern/contract/permissions';
 import type { Policy } from '@postern/resource';
 import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { mintBearerToken } from '../../src/platform/auth/bearer-tokens.ts';
 import { BOOTSTRAP_TOKEN, type TestServer } from '../harness.ts';
 
 /** Who tries a door. What they hold is known here from the roles they were given, not from what the server thinks. */
 export interface MatrixActor {
   name: string;
   api: Api;
+  /** What the actor shows, for what is no plain request. */
+  headers: Readonly<Record<string, string>>;
   /** `refused`: shows credentials that must not count. */
   kind: 'anonymous' | 'refused' | 'bootstrap' | 'user' | 'component';
   userId?: string;
@@ -46,59 +50,62 @@ export function expected(policy: Policy, actor: MatrixActor, orgId: string): Exp
   return all ? 'open' : 403;
 }
 
-/** A component, joined as contract/component-protocol.md §1.1 says. */
-export async function registerComponent(server: TestServer): Promise<{ api: Api; username: string; terminalId: string; userId: string }> {
-  const username = uniqueName('component');
-  const bootstrap = createApi({ origin: server.url, headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } });
-  const answer = await bootstrap.post('terminal/terminal-registrations/', { name: username, type: 'koko', comment: '' });
-  if (answer.status !== 201) throw new Error(`No component: ${answer.status} ${JSON.stringify(answer.body)}`);
-  const api = await server.as(username);
-  const found = await (await server.as('admin')).get<{ id: string; name: string }[]>('terminal/terminals/');
-  const terminalId = found.body.find((one) => one.name === username)?.id;
-  if (!terminalId) throw new Error('The component has no terminal row');
-  return { api, username, terminalId, userId: answer.body.service_account.id };
+/** Headers of somebody with a token. */
+async function bearer(server: TestServer, userId: string): Promise<Record<string, string>> {
+  const { token } = await mintBearerToken(server.db, userId, '127.0.0.1', 3_600);
+  return { authorization: `Bearer ${token}` };
 }
 
-/** Everybody of the matrix: ten sorts of callers, seen from the organisation `here`. */
+export interface Component {
+  api: Api;
+  terminalId: string;
+  userId: string;
+}
+
+/** A component, joined as contract/component-protocol.md §1.1 says. */
+export async function registerComponent(server: TestServer): Promise<Component> {
+  const name = uniqueName('component');
+  const bootstrap = createApi({ origin: server.url, headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } });
+  const answer = await bootstrap.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
+  if (answer.status !== 201) throw new Error(`No component: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const userId: string = answer.body.service_account.id;
+  const { rows } = await sql<{ id: string }>`select id from terminals where user_id = ${userId}`.execute(server.db);
+  if (!rows[0]) throw new Error('The component has no terminal row');
+  return { api: createApi({ origin: server.url, headers: await bearer(server, userId) }), terminalId: rows[0].id, userId };
+}
+
+/** Everybody of the matrix, seen from the organisation `here`. */
 export async function createActors(server: TestServer, here: string, there: string): Promise<MatrixActor[]> {
   const admin = await server.as('admin');
-  const person = async (name: string, org: string, systemRoles: readonly string[], orgRoles: readonly string[]): Promise<MatrixActor> => {
-    const made = await createUser(admin.inOrg(org), { username: uniqueName(name), system_roles: systemRoles, org_roles: orgRoles });
-    return {
-      name,
-      kind: 'user',
-      api: (await server.as(made.username)).inOrg(here),
-      userId: made.id,
-      systemRoles,
-      orgRoles: { [org]: orgRoles },
-    };
+  const actor = (
+    given: Pick<MatrixActor, 'name' | 'kind'> & Partial<MatrixActor>,
+    authorization: Readonly<Record<string, string>>,
+  ): MatrixActor => {
+    const headers = { ...authorization, 'x-jms-org': here };
+    return { systemRoles: [], orgRoles: {}, ...given, headers, api: createApi({ origin: server.url, headers }) };
   };
-  const gone = async (name: string, patch: object): Promise<MatrixActor> => {
-    const actor = await person(name, here, [ROLE.USER], [ROLE.ORG_ADMIN]);
-    const answer = await admin.inOrg(here).patch(`users/users/${actor.userId}/`, patch);
+  const person = async (name: string, org: string, systemRoles: readonly string[], orgRoles: readonly string[]): Promise<MatrixActor> => {
+    const { id: userId } = await createUser(admin.inOrg(org), {
+      username: uniqueName('actor'),
+      system_roles: systemRoles,
+      org_roles: orgRoles,
+    });
+    return actor({ name, kind: 'user', userId, systemRoles, orgRoles: { [org]: orgRoles } }, await bearer(server, userId));
+  };
+  /** An administrator whose account ended: the token they still show is made after that, so only the account can refuse it. */
+  const gone = async (name: string, end: object): Promise<MatrixActor> => {
+    const before = await person(name, here, [ROLE.USER], [ROLE.ORG_ADMIN]);
+    const answer = await admin.inOrg(here).patch(`users/users/${before.userId}/`, end);
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    const made = await admin.inOrg(here).get(`users/users/${actor.userId}/`);
-    return { ...actor, kind: 'refused', api: (await server.as(made.body.username)).inOrg(here) };
+    return actor({ ...before, kind: 'refused' }, await bearer(server, before.userId ?? ''));
   };
   const component = await registerComponent(server);
   return [
-    { name: 'anonymous', kind: 'anonymous', api: server.anyone.inOrg(here), systemRoles: [], orgRoles: {} },
-    {
-      name: 'bearer of an unknown token',
-      kind: 'refused',
-      api: createApi({ origin: server.url, headers: { authorization: 'Bearer 0123456789abcdef0123456789abcdef0123' } }).inOrg(here),
-      systemRoles: [],
-      orgRoles: {},
-    },
+    actor({ name: 'anonymous', kind: 'anonymous' }, {}),
+    actor({ name: 'bearer of an unknown token', kind: 'refused' }, { authorization: `Bearer ${'0123'.repeat(9)}` }),
     await gone('disabled user', { is_active: false }),
     await gone('expired user', { date_expired: '2020-01-01 00:00:00 +0000' }),
-    {
-      name: 'bootstrap token',
-      kind: 'bootstrap',
-      api: createApi({ origin: server.url, headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } }).inOrg(here),
-      systemRoles: [],
-      orgRoles: {},
-    },
+    actor({ name: 'bootstrap token', kind: 'bootstrap' }, { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` }),
     await person('user without a role here', here, [ROLE.USER], []),
     await person('organisation user', here, [ROLE.USER], [ROLE.ORG_USER]),
     await person('organisation auditor', here, [ROLE.USER], [ROLE.ORG_AUDITOR]),
@@ -106,13 +113,9 @@ export async function createActors(server: TestServer, here: string, there: stri
     await person('administrator of another organisation', there, [ROLE.USER], [ROLE.ORG_ADMIN]),
     await person('system auditor', here, [ROLE.SYSTEM_AUDITOR], []),
     await person('system administrator', here, [ROLE.SYSTEM_ADMIN], [ROLE.ORG_ADMIN]),
-    {
-      name: 'component',
-      kind: 'component',
-      api: component.api.inOrg(here),
-      userId: component.userId,
-      systemRoles: [ROLE.SYSTEM_COMPONENT],
-      orgRoles: {},
-    },
+    actor(
+      { name: 'component', kind: 'component', userId: component.userId, systemRoles: [ROLE.SYSTEM_COMPONENT] },
+      await bearer(server, component.userId),
+    ),
   ];
 }

@@ -5,7 +5,7 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { startTestServer, type TestServer } from '../harness.ts';
-import { registerComponent } from './actors.ts';
+import { type Component, registerComponent } from './actors.ts';
 import { sample } from './samples.ts';
 
 /** One server with two organisations, and rows of every resource in each of them, made when they are asked for. */
@@ -15,7 +15,7 @@ export interface World {
   admin: Api;
   here: string;
   there: string;
-  component: Awaited<ReturnType<typeof registerComponent>>;
+  component: Component;
   /** A row of the resource in the organisation, always the same one. */
   row(resource: string, org: string): Promise<string>;
   /** A new row, to be changed or thrown away. */
@@ -72,6 +72,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   rolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
+  favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({
     user: 'Somebody(somebody)',
@@ -112,7 +113,16 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
       await world.component.api
         .inOrg(org)
         .post('terminal/commands/', [
-          { session, user: 'Somebody', asset: 'a', account: 'root', input: uniqueName('ls'), output: '', timestamp: 1_700_000_000, org_id: org },
+          {
+            session,
+            user: 'Somebody',
+            asset: 'a',
+            account: 'root',
+            input: uniqueName('ls'),
+            output: '',
+            timestamp: 1_700_000_000,
+            org_id: org,
+          },
         ]),
     );
     const { rows } = await sql<{ id: string }>`select id from commands where session = ${session}`.execute(world.server.db);
@@ -128,7 +138,10 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
   async connectiontoken(world, org) {
     const admin = world.admin.inOrg(org);
     const asset = await world.make('host', org);
-    created('account', await admin.post('accounts/accounts/', { ...(await world.body('account', org)), asset, name: 'keeper', username: 'keeper' }));
+    created(
+      'account',
+      await admin.post('accounts/accounts/', { ...(await world.body('account', org)), asset, name: 'keeper', username: 'keeper' }),
+    );
     const me = (await admin.get('users/profile/')).body.id;
     // Only members of an organisation can be named in its permissions.
     await admin.post('users/users/invite/', { users: [me], org_roles: [ROLE.ORG_USER] });

@@ -1,0 +1,37 @@
+import type { Kernel } from '@postern/resource';
+
+export type ParamTarget = { resource: string; text?: undefined } | { resource?: undefined; text: string };
+
+/** Parameters that say by their name what they are. */
+const NAMED: Readonly<Record<string, ParamTarget>> = {
+  ':user': { resource: 'user' },
+  ':group': { resource: 'usergroup' },
+  ':node': { resource: 'node' },
+  ':asset': { resource: 'asset' },
+  ':date': { text: '2026-01-01' },
+  ':file': { text: 'none.cast.gz' },
+  ':lang': { text: 'en' },
+  ':name': { text: 'user.svg' },
+};
+
+/** Lists that are no resources of the kernel and show rows of one. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  '/api/v1/accounts/account-secrets/': 'account',
+  '/api/v1/accounts/account-template-secrets/': 'accounttemplate',
+};
+
+/**
+ * What a parameter stands for: by its name, else by the list it hangs below. A new sort of parameter has to be named
+ * here, or the suites do not start: an address that no test can fill is an address that no test looks at.
+ */
+export function paramResource(kernel: Kernel, prefix: string, param: string): ParamTarget {
+  const named = NAMED[param];
+  if (named) return named;
+  const owner =
+    SHOWN_AS[prefix] ??
+    kernel.resources.find(({ url, app, definition }) =>
+      [url, ...(definition.aliases ?? []).map((path) => `/api/v1/${app}/${path}/`)].includes(prefix),
+    )?.name;
+  if (param === ':id' && owner) return { resource: owner };
+  throw new Error(`Nobody knows what ${param} is after ${prefix}`);
+}
