@@ -127,7 +127,6 @@ const replayAnswer = z.union([
   }),
   z.looseObject({ status: z.string() }),
 ]);
-export type ReplayAnswer = z.infer<typeof replayAnswer>;
 
 const GRANTED = 'perms/users/self/';
 const TOKENS = 'authentication/connection-token/';
