@@ -12,7 +12,7 @@ export default function AccountList() {
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.account.other')} />
+      <PageHeader title={t('noun.account.title')} />
       <TreePane name="accounts" tree={<AssetTree withAssets onPick={setQuery} />}>
         <AccountTable query={query} />
       </TreePane>

@@ -50,7 +50,7 @@ export default function AssetDetail() {
           { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic asset={asset} detail={detail} /> },
           {
             name: 'Account',
-            title: t('noun.account.other'),
+            title: t('noun.account.title'),
             permissions: ['accounts.view_account'],
             render: () => <AccountTable asset={asset} />,
           },

@@ -28,7 +28,7 @@ export default function AssetList() {
   const kinds = (categories.data ?? []).filter((category) => category.value in ASSET_KINDS);
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.asset.other')} />
+      <PageHeader title={t('noun.asset.title')} />
       <PageTabs
         initial="all"
         tabs={[

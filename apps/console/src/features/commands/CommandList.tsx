@@ -1,3 +1,4 @@
+import { ApiError } from '@postern/client/http';
 import type { TreeNode } from '@postern/contract/wire';
 import { EmptyState, PageHeader, SkeletonRows, toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -5,12 +6,16 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { TimeCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
+
+/** Stands for the one storage of a core that has no others; its id is not sent. */
+const ONLY_STORAGE: TreeNode = { id: '', name: '', title: '', pId: 'root', isParent: false, open: false, meta: { type: 'storage' } };
 
 /** Commands of all sessions in one storage (screens/audit.md §4). Nothing is asked until a storage is known. */
 export default function CommandList() {
@@ -19,7 +24,12 @@ export default function CommandList() {
   const [chosen, setChosen] = useState<string>();
   const tree = useQuery({
     queryKey: ['command-storages'],
-    queryFn: ({ signal }) => http.get<TreeNode[]>('terminal/command-storages/tree/', { query: { real: 1 }, signal }),
+    queryFn: ({ signal }) =>
+      http.get<TreeNode[]>('terminal/command-storages/tree/', { query: { real: 1 }, signal }).catch((error: unknown) => {
+        // A core without storages to choose from keeps all commands in one place.
+        if (error instanceof ApiError && error.status === 404) return [ONLY_STORAGE];
+        throw error;
+      }),
   });
   const storages = (tree.data ?? []).filter((node) => node.id !== 'root');
   const isValid = (node: TreeNode | undefined) => node?.meta.valid !== false && (node as { valid?: boolean } | undefined)?.valid !== false;
@@ -28,7 +38,7 @@ export default function CommandList() {
     isValid(storages.find((node) => node.id === id)) ? setChosen(id) : toast.error(t('commands.invalidStorage'));
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.command.other')} />
+      <PageHeader title={t('noun.command.title')} />
       {tree.isPending && <SkeletonRows columns={5} label={t('screens:list.loading')} />}
       {tree.isError && <EmptyState title={t('screens:list.failed')} text={errorMessage(tree.error)} />}
       {tree.isSuccess && !current && <EmptyState title={t('commands.none')} />}
@@ -37,7 +47,7 @@ export default function CommandList() {
           key={current.id}
           definition={{
             resource: RESOURCES.command,
-            query: { command_storage_id: current.id, order: '-timestamp' },
+            query: { order: '-timestamp', ...(current.id ? { command_storage_id: current.id } : {}) },
             dateRange: true,
             create: false,
             update: false,
@@ -50,6 +60,7 @@ export default function CommandList() {
             cells: {
               input: { width: 260, Cell: ({ value }) => <code title={String(value)}>{String(value)}</code> },
               risk_level: { width: 130, Cell: RiskCell },
+              timestamp: { width: 130, Cell: TimeCell, align: 'start' },
               session: {
                 title: t('commands.session'),
                 width: 100,

@@ -39,7 +39,7 @@ export function TrendChart({ title, labels = [], series }: Props) {
       )}
       {all.some((value) => value > 0) ? (
         <>
-          <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg className="s-plot" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             <line x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
             {labels.map((label, day) => (
               <g key={label}>

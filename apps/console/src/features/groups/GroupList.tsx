@@ -9,7 +9,7 @@ export default function GroupList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.group.other')} />
+      <PageHeader title={t('noun.group.title')} />
       <ResourceList
         definition={{
           resource: RESOURCES.group,

@@ -62,10 +62,10 @@ export default function Home() {
           </Latest>
         </Surface>
         <div className="s-stack">
-          <Surface title={t('home.profile')}>
+          <Surface title={profile.name}>
             <FactList
               facts={[
-                { key: 'name', label: profile.name, value: profile.username },
+                { key: 'name', label: t('accounts.username'), value: profile.username },
                 { key: 'email', label: t('home.email'), value: profile.email },
                 {
                   key: 'roles',
@@ -83,7 +83,7 @@ export default function Home() {
                 <>
                   <span>
                     {login.city || login.ip}
-                    <small>{login.ip}</small>
+                    {login.city && <small>{login.ip}</small>}
                   </span>
                   <RelativeTime value={login.datetime} language={i18n.language} />
                 </>

@@ -13,7 +13,7 @@ export default function LoginLogList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.loginLog.other')} />
+      <PageHeader title={t('noun.loginLog.title')} />
       <ResourceList
         definition={{
           resource: RESOURCES.loginLog,
@@ -22,6 +22,7 @@ export default function LoginLogList() {
           update: false,
           delete: false,
           clone: false,
+          linkTo: false,
           exclude: ['backend'],
           defaults: ['username', 'status', 'type', 'backend_display', 'ip', 'city', 'user_agent', 'mfa', 'reason_display', 'datetime'],
           min: ['username', 'type'],

@@ -39,7 +39,7 @@ export default function MyAssetList() {
   };
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.myAsset.other')} />
+      <PageHeader title={t('noun.myAsset.title')} />
       <TreePane name="myAssets" tree={<GrantedTree onPick={setNode} />}>
         <ResourceList
           definition={{

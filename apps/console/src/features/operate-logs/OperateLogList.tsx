@@ -16,7 +16,7 @@ export default function OperateLogList() {
   const [open, setOpen] = useState<string>();
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.operateLog.other')} />
+      <PageHeader title={t('noun.operateLog.title')} />
       <ResourceList
         definition={{
           resource: RESOURCES.operateLog,
@@ -25,6 +25,7 @@ export default function OperateLogList() {
           update: false,
           delete: false,
           clone: false,
+          linkTo: false,
           defaults: ['user', 'action', 'resource_type', 'resource', 'remote_addr', 'datetime'],
           min: ['user', 'resource'],
           facts: ['action', 'resource'],

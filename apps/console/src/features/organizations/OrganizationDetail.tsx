@@ -37,12 +37,12 @@ export default function OrganizationDetail() {
                 <Surface title={t('organizations.statistics')}>
                   <FactList
                     facts={[
-                      { key: 'users', label: t('noun.user.other'), value: organization.resource_statistics?.users_amount },
-                      { key: 'groups', label: t('noun.group.other'), value: organization.resource_statistics?.groups_amount },
-                      { key: 'assets', label: t('noun.asset.other'), value: organization.resource_statistics?.assets_amount },
+                      { key: 'users', label: t('noun.user.title'), value: organization.resource_statistics?.users_amount },
+                      { key: 'groups', label: t('noun.group.title'), value: organization.resource_statistics?.groups_amount },
+                      { key: 'assets', label: t('noun.asset.title'), value: organization.resource_statistics?.assets_amount },
                       {
                         key: 'permissions',
-                        label: t('noun.permission.other'),
+                        label: t('noun.permission.title'),
                         value: organization.resource_statistics?.asset_perms_amount,
                       },
                     ]}

@@ -8,7 +8,7 @@ export default function OrganizationList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.organization.other')} help={t('organizations.empty')} />
+      <PageHeader title={t('noun.organization.title')} help={t('organizations.empty')} />
       <ResourceList
         definition={{
           resource: RESOURCES.organization,

@@ -14,7 +14,7 @@ export default function PermissionList() {
   const query = new URLSearchParams(picked).toString();
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.permission.other')} help={t('permissions.empty')} />
+      <PageHeader title={t('noun.permission.title')} help={t('permissions.empty')} />
       <TreePane name="permissions" tree={<AssetTree withAssets onPick={setPicked} />}>
         <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
       </TreePane>

@@ -33,7 +33,7 @@ export default function PlatformList() {
   });
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.platform.other')} />
+      <PageHeader title={t('noun.platform.title')} />
       {categories.data && (
         <PageTabs
           tabs={categories.data.map((category) => ({

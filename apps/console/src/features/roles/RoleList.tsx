@@ -14,7 +14,7 @@ export default function RoleList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.role.other')} help={t('roles.empty')} />
+      <PageHeader title={t('noun.role.title')} help={t('roles.empty')} />
       <PageTabs
         tabs={[
           {

@@ -2,12 +2,13 @@ import { StatusTag } from '@postern/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { TimeCell } from '../../fields/cells.tsx';
 import { useRunAction } from '../../screens/data/useRunAction.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { CommandOutput } from '../commands/CommandOutput.tsx';
+import { CommandOutput, RiskCell } from '../commands/CommandOutput.tsx';
 import { RESOURCES } from '../resources.ts';
 import { DurationCell } from './SessionList.tsx';
 import { type SessionRow, useSessionActions } from './session-actions.tsx';
@@ -128,7 +129,11 @@ function SessionCommands({ id }: { id: string }) {
         columns: ['input', 'risk_level', 'timestamp'],
         min: ['input'],
         facts: ['risk_level', 'timestamp'],
-        cells: { input: { width: 420, Cell: ({ value }) => <code>{String(value)}</code> } },
+        cells: {
+          input: { width: 420, Cell: ({ value }) => <code title={String(value)}>{String(value)}</code> },
+          risk_level: { Cell: RiskCell },
+          timestamp: { Cell: TimeCell, align: 'start' },
+        },
         expand: (row) => <CommandOutput row={row} />,
         search: { metadata: false },
         empty: t('sessions.noCommands'),

@@ -24,7 +24,7 @@ export default function SessionList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.session.other')} />
+      <PageHeader title={t('noun.session.title')} />
       <PageTabs
         initial="OnlineList"
         tabs={[
@@ -55,10 +55,10 @@ function SessionTable({ online }: { online: boolean }) {
     min: ['user'],
     facts: ['asset', 'duration'],
     cells: {
-      user: { width: 170 },
-      asset: { title: t('sessions.target'), width: 190 },
-      account: { width: 120 },
-      remote_addr: { width: 130 },
+      user: { width: 150 },
+      asset: { title: t('sessions.target'), width: 170 },
+      account: { width: 100 },
+      remote_addr: { width: 135 },
       protocol: { width: 90, sortable: false },
       command_amount: { width: 110 },
       date_start: { width: 130 },

@@ -145,7 +145,7 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
           ]}
         />
         <RelationCard
-          title={t('noun.group.other')}
+          title={t('noun.group.title')}
           url="users/groups/?fields_size=mini&order=name"
           disabled={isRoot || locked}
           items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}

@@ -73,7 +73,7 @@ export default function UserList() {
   };
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.user.other')} />
+      <PageHeader title={t('noun.user.title')} />
       <ResourceList definition={definition} />
     </div>
   );
