@@ -39,15 +39,6 @@ export function systemContext({ db, log, secrets, timeZone, reason }: SystemCont
   };
 }
 
-/**
- * The caller's context with the rights of the system, for the few steps a feature takes on behalf of a person who may
- * not take them alone. `reason` is logged; audit events written through it still name that person.
- */
-export function asSystem(ctx: Context, reason: string): Context {
-  ctx.log.info({ reason, actor: ctx.actor.id }, 'acting as the system');
-  return { ...ctx, actor: SYSTEM, org: rootOrganisation(ctx.language) };
-}
-
 function withReason(log: Log, reason: string): Log {
   return {
     debug: (details, message) => log.debug({ ...details, reason }, message),

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
 
 /** What a feature brings to the server; `app.ts` is the only place that puts features together. */
@@ -27,9 +25,6 @@ export interface Socket {
   onMessage(listener: (data: string | Buffer) => void): void;
   onClose(listener: () => void): void;
 }
-
-/** Upgrades that are not ours to answer (the gateway's `/koko/`), handed on as they are. */
-export type UpgradeProxy = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 export interface Job {
   name: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@postern/resource';
 import { sql } from 'kysely';
+import { db as typed } from '../database/db.ts';
 import { randomText, tokenHash } from './random.ts';
 
 /** A user may hold this many live tokens per address; the oldest goes when another is made. */
@@ -41,5 +42,5 @@ export async function userOfBearerToken(db: Database, token: string): Promise<st
 
 /** Ends all tokens of a user. */
 export async function revokeBearerTokens(db: Database, userId: string): Promise<void> {
-  await sql`delete from bearer_tokens where user_id = ${userId}`.execute(db);
+  await typed({ tx: db }).deleteFrom('bearer_tokens').where('user_id', '=', userId).execute();
 }
