@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
-import { sql } from 'kysely';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
@@ -10,9 +9,9 @@ import { authenticationFeature, confirmationGate } from './features/authenticati
 import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
-import { createRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
+import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
-import { permissionsFeature } from './features/permissions/index.ts';
+import { leavePermissions, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
@@ -25,6 +24,7 @@ import {
   createServiceAccount,
   hasAdministrator,
   leaveGroups,
+  removeServiceAccount,
   usersFeature,
 } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
@@ -56,14 +56,20 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
   { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
   { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
+  { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
 ];
 
 const nodeListener: OrganisationListener = {
   created: async (ctx, organisation) => void (await createRootNode(ctx, organisation)),
   renamed: renameRootNode,
+  deleting: removeTree,
+  deleting: deleteRootNode,
 };
 
-const bindingDeps = (platform: Platform) => ({ identityChanged: (ctx: Context) => platform.identityChanged(ctx), leaving: [leaveGroups] });
+const bindingDeps = (platform: Platform) => ({
+  identityChanged: (ctx: Context) => platform.identityChanged(ctx),
+  leaving: [leaveGroups, leavePermissions],
+});
 
 /** Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from. */
 export function assemble(platform: Platform): Assembly {
@@ -100,10 +106,7 @@ export function assemble(platform: Platform): Assembly {
       events: platform.events,
       kernel,
       createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
-      removeServiceAccount: async (ctx, userId) => {
-        await sql`update users set is_active = false where id = ${userId} and is_service_account`.execute(ctx.tx);
-        platform.identityChanged(ctx);
-      },
+      removeServiceAccount: (ctx, userId) => removeServiceAccount(ctx, binding, userId),
     }),
     sessionsFeature({
       kernel,

@@ -71,7 +71,8 @@ export function refusalOf(error: unknown): LoginAnswer {
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
   const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
   const told = [msg, detail].find((value): value is string => typeof value === 'string');
-  if (code === 'passwd_need_update') return { state: 'renew', message: told ?? '' };
+  if (code === 'passwd_need_update' || code === 'passwd_has_expired' || code === 'passwd_too_simple')
+    return { state: 'renew', message: told ?? '' };
   // Without a text for people, field errors of a new password are all there is; an error code is no text.
   const message = told ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };

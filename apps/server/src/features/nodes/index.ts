@@ -9,6 +9,7 @@ export { node } from './node.resource.ts';
 export {
   below,
   createRootNode,
+  deleteRootNode,
   ensurePath,
   findNode,
   inOrg,
@@ -16,6 +17,7 @@ export {
   type NodeRow,
   needNode,
   ownRoot,
+  removeTree,
   renameRootNode,
   rootNode,
   segments,

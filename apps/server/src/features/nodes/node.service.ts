@@ -81,6 +81,16 @@ export async function renameRootNode(ctx: Context, org: { id: string; name: stri
   await rewritePaths(ctx, root.key, root.full_value, `/${org.name}`);
 }
 
+/** An organisation that is deleted holds nothing but its root node, which goes with it. */
+export async function deleteRootNode(ctx: Context, org: { id: string }): Promise<void> {
+  await sql`delete from nodes where org_id = ${org.id} and parent_key = ''`.execute(ctx.tx);
+}
+
+/** Takes the tree of an organisation away; by then nothing hangs in it. */
+export async function removeTree(ctx: Context, org: { id: string }): Promise<void> {
+  await sql`delete from nodes where org_id = ${org.id}`.execute(ctx.tx);
+}
+
 /** Root of the current organisation. */
 export const ownRoot = (ctx: Context): Promise<NodeRow> => {
   if (ctx.org.isRoot) throw new CodedError('root_org_readonly');

@@ -1,4 +1,5 @@
-import { type Kernel, resource } from '@postern/resource';
+import { type Context, type Kernel, resource } from '@postern/resource';
+import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { permissionBehaviour } from './permission.behaviour.ts';
 import { assetPermission } from './permission.resource.ts';
@@ -14,3 +15,9 @@ export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => (
   resources: [resource(assetPermission, permissionBehaviour)],
   routes: [...relationRoutes, ...subListRoutes(deps.kernel), ...reachRoutes(deps.kernel), ...groupReachRoutes(deps.kernel)],
 });
+
+/** Who leaves an organisation loses what its permissions gave them by name (contract/orgs.md §3). */
+export async function leavePermissions(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {
+  await sql`delete from asset_permission_users m using asset_permissions p
+    where p.id = m.permission_id and p.org_id = ${orgId} and m.user_id = any(${userIds}::uuid[])`.execute(ctx.tx);
+}
