@@ -15,6 +15,7 @@ import { createHttpServer } from './server/http-server.ts';
 import { createSshServer } from './server/ssh-door.ts';
 import { createCommandLog } from './sessions/command-log.ts';
 import { startCommandSession } from './sessions/command-session.ts';
+import { createHostKeyPins } from './sessions/host-key-pins.ts';
 import {
   type CarriedSession,
   type LiveSession,
@@ -71,8 +72,9 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     drivers: DRIVERS,
     echoReader: createEchoReader(),
     commandLog,
+    hostKeyPins: createHostKeyPins(core),
     idleMinutes: link.idleMinutes,
-    recorded: (id) => shipper.ship(id),
+    recorded: shipper.ship,
     log,
   };
 

@@ -107,6 +107,14 @@ describe('a command through a native client', () => {
     expect([stdout.length, stderr.length, code]).toEqual([5_000_000, 3_000_000, 9]);
   });
 
+  it('keeps two streams apart that are full at the same time', async () => {
+    const { stdout, stderr, code } = await client(['seq -w 1 500000 & seq -w 500001 1000000 >&2; wait; exit 2']);
+    const numbers = (from: number) => Array.from({ length: 500_000 }, (_, n) => String(n + from).padStart(from > 1 ? 7 : 6, '0'));
+    expect(code).toBe(2);
+    expect(stdout.toString() === `${numbers(1).join('\n')}\n`).toBe(true);
+    expect(stderr.split('\n').map(Number)).toEqual([...numbers(500_001).map(Number), 0]);
+  });
+
   it('carries scp both ways', async () => {
     const data = randomBytes(3_000_000);
     const [from, there, back] = [join(dir, 'from'), join(dir, 'there'), join(dir, 'back')];

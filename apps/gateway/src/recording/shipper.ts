@@ -8,8 +8,8 @@ const AT_ONCE = 2;
 const AGAIN_MS = 60_000;
 
 export interface Shipper {
-  /** Ships the finished recording of a session this process carried. */
-  ship(sessionId: string): void;
+  /** Ships the finished recording of a session this process carried. Without `told` the core still has to hear of its end. */
+  ship(sessionId: string, told: boolean): void;
   /** Closes out what an earlier process, or a core that was away, left in the spool. */
   sweep(): Promise<void>;
   /** Resolves when nothing is being shipped any more. */
@@ -70,7 +70,7 @@ export function createShipper(
   timer.unref();
 
   return {
-    ship: (id) => add(id, () => shipRecording(core, spoolDir, id, stopping.signal)),
+    ship: (id, told) => add(id, () => (told ? shipRecording : closeOut)(core, spoolDir, id, stopping.signal)),
     sweep,
     idle: () => (running === 0 && queue.length === 0 ? Promise.resolve() : new Promise((resolve) => resting.push(resolve))),
     stop() {

@@ -115,7 +115,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
       {
         sessionId: id,
         signal: leaving.signal,
-        pinHostKey: (seen) => core.pinHostKey({ ...seen, session: id }),
+        pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
         reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
       },
     );
@@ -176,8 +176,8 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     );
     recorder?.output(Buffer.from(`\r\n# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out\r\n`));
     await recorder?.close();
-    await Promise.all([around.commandLog.flush(COMMANDS_MS), reporter.settled()]);
-    if (recorder) around.recorded(id);
+    const [told] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
+    if (recorder) around.recorded(id, told);
     log.info({ session: id, reason: end.reason, bytes }, 'command ended');
   }
 

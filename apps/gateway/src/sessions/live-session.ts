@@ -13,6 +13,7 @@ import type { SessionGrant } from './authorize.ts';
 import { createCommandGate } from './command-gate.ts';
 import type { CommandLog } from './command-log.ts';
 import { createCommandTracker, type TrackedCommand } from './command-tracker.ts';
+import type { HostKeyPins } from './host-key-pins.ts';
 import { createReporter } from './reporter.ts';
 import { reviewCommand } from './review.ts';
 import { newSession, type SessionEffect, type SessionEnd, type SessionEvent, step } from './session-state.ts';
@@ -44,9 +45,10 @@ export interface SessionSurroundings {
   drivers: Readonly<Record<string, ProtocolDrivers>>;
   echoReader: EchoReader;
   commandLog: CommandLog;
+  hostKeyPins: HostKeyPins;
   idleMinutes(): number;
-  /** A recording is complete in the spool and its session reported. */
-  recorded(sessionId: string): void;
+  /** A recording is complete in the spool. `told`: the core knows that its session ended. */
+  recorded(sessionId: string, told: boolean): void;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 
@@ -214,7 +216,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
         sessionId: id,
         command: start.command,
         signal: leaving.signal,
-        pinHostKey: (seen) => core.pinHostKey({ ...seen, session: id }),
+        pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
         reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
       },
     );
@@ -252,8 +254,8 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     }
     await tracker.finish();
     await recorder?.close();
-    await Promise.all([around.commandLog.flush(COMMANDS_MS), reporter.settled()]);
-    if (recorder) around.recorded(id);
+    const [told] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
+    if (recorder) around.recorded(id, told);
     log.info({ session: id, reason: end.reason }, 'session ended');
   }
 

@@ -11,8 +11,8 @@ export interface Reporter {
   create(session: SessionCreate, ticket: string | undefined): Promise<void>;
   /** Tried a few times; what the core misses for good is closed out from the spool later. Never rejects. */
   patch(change: SessionPatch): void;
-  /** Resolves when everything so far was told or given up. */
-  settled(): Promise<void>;
+  /** Resolves when everything so far was told or given up: whether the core knows it all. */
+  settled(): Promise<boolean>;
 }
 
 export function createReporter(
@@ -22,6 +22,7 @@ export function createReporter(
 ): Reporter {
   let turn: Promise<void> = Promise.resolve();
   let created = false;
+  let complete = true;
 
   async function tell(change: SessionPatch): Promise<void> {
     if (!created) return;
@@ -32,6 +33,7 @@ export function createReporter(
       } catch (error) {
         const pause = CORE_TRIES[attempt];
         if (pause === undefined) {
+          complete = false;
           log.warn({ session: id, err: error }, 'the core could not be told about a session');
           return;
         }
@@ -61,6 +63,6 @@ export function createReporter(
     patch(change) {
       turn = turn.then(() => tell(change));
     },
-    settled: () => turn,
+    settled: () => turn.then(() => complete),
   };
 }
