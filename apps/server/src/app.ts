@@ -56,13 +56,11 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
   { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
   { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
-  { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
 ];
 
 const nodeListener: OrganisationListener = {
   created: async (ctx, organisation) => void (await createRootNode(ctx, organisation)),
   renamed: renameRootNode,
-  deleting: removeTree,
   deleting: deleteRootNode,
 };
 

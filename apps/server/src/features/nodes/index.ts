@@ -17,7 +17,6 @@ export {
   type NodeRow,
   needNode,
   ownRoot,
-  removeTree,
   renameRootNode,
   rootNode,
   segments,

@@ -86,11 +86,6 @@ export async function deleteRootNode(ctx: Context, org: { id: string }): Promise
   await sql`delete from nodes where org_id = ${org.id} and parent_key = ''`.execute(ctx.tx);
 }
 
-/** Takes the tree of an organisation away; by then nothing hangs in it. */
-export async function removeTree(ctx: Context, org: { id: string }): Promise<void> {
-  await sql`delete from nodes where org_id = ${org.id}`.execute(ctx.tx);
-}
-
 /** Root of the current organisation. */
 export const ownRoot = (ctx: Context): Promise<NodeRow> => {
   if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
