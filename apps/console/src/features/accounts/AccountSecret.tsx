@@ -13,7 +13,7 @@ export function AccountSecret({ account, onClose }: { account: Row; onClose: () 
       url={`accounts/account-secrets/${account.id}/`}
       name={titleOf(account)}
       labels={{
-        name: fields?.name?.label ?? t('accounts.basic'),
+        name: fields?.name?.label ?? t('accounts.name'),
         username: fields?.username?.label ?? t('accounts.username'),
         fingerprint: t('accounts.fingerprint'),
         created: fields?.date_created?.label ?? '',

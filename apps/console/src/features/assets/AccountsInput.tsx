@@ -100,7 +100,7 @@ function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
           if ((changed.name ?? changed.username) !== undefined && PRIVILEGED.test(login ?? '')) form.setFieldValue('privileged', true);
         }}
       >
-        <Form.Item name="name" label={t('accounts.basic')} rules={required}>
+        <Form.Item name="name" label={t('accounts.name')} rules={required}>
           <Input autoFocus maxLength={128} autoComplete="off" />
         </Form.Item>
         <Form.Item name="username" label={t('accounts.username')} rules={required}>

@@ -130,6 +130,7 @@ export const features = {
     choose: 'Type',
   },
   accounts: {
+    name: 'Name',
     basic: 'Account',
     secret: 'Secret',
     other: 'Other',

@@ -129,6 +129,7 @@ export const features: Words<typeof en> = {
     choose: '種類',
   },
   accounts: {
+    name: '名前',
     basic: 'アカウント',
     secret: 'シークレット',
     other: 'その他',

@@ -129,6 +129,7 @@ export const features: Words<typeof en> = {
     choose: '类型',
   },
   accounts: {
+    name: '名称',
     basic: '账号',
     secret: '密文',
     other: '其他',

@@ -1,5 +1,5 @@
 import '../screens.css';
-import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
+import { EmptyState, PageHeader, SkeletonRows, Surface, useMobile } from '@postern/ui';
 import { Alert, Button, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -54,6 +54,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const { t } = useTranslation('screens');
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
+  const mobile = useMobile();
   const guard = useUnsavedGuard(dirty && !embedded);
   const values = { ...start, ...Form.useWatch([], antd) } as Values;
 
@@ -88,10 +89,9 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   return (
     <Form
       form={antd}
-      layout="horizontal"
+      layout={mobile ? 'vertical' : 'horizontal'}
       className={embedded ? 's-form is-embedded' : 's-form'}
-      labelCol={{ flex: '180px' }}
-      wrapperCol={{ flex: '1 1 0' }}
+      {...(mobile ? {} : { labelCol: { flex: '180px' }, wrapperCol: { flex: '1 1 0' } })}
       labelWrap
       colon={false}
       initialValues={start}
