@@ -35,6 +35,8 @@ const UNDEFINED_TABLE = '42P01';
 const EX_CONFIG = 78;
 /** Milliseconds a process has to end after it was asked to. */
 const STOP_MS = 10_000;
+/** Milliseconds a statement of a job may take: retention removes a lot at once. */
+const JOB_STATEMENT_MS = 600_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -82,7 +84,7 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
   if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL is needed to run a single role; `postern up` brings its own database']);
   const url = settings.databaseUrl;
   const log = createLog(settings.logLevel, role);
-  const platform = await bootPlatform(settings, url, log, `postern ${role}`);
+  const platform = await bootPlatform(settings, url, log, `postern ${role}`, role === 'worker' ? JOB_STATEMENT_MS : undefined);
   const assembly = assemble(platform);
   const jobs = createJobQueue(platform, assembly, url, role === 'worker');
   await platform.start();

@@ -74,6 +74,16 @@ describe('audit events', () => {
   });
 });
 
+test('thousands of events of one bulk write are chained as well', async () => {
+  const before = await count();
+  await server.platform.asSystem('test', async (ctx) => {
+    for (let n = 0; n < 6_000; n += 1)
+      ctx.audit({ action: 'delete', resourceType: 'asset', resourceId: String(n), resource: `asset ${n}` });
+  });
+  expect(await count()).toBe(before + 6_000);
+  expect((await verifyChain(server.db, operateChain)).problem).toBeUndefined();
+});
+
 describe('append-only', () => {
   test.each(['operate_logs', 'login_logs'])('%s cannot be changed, deleted or emptied', async (table) => {
     await server.db

@@ -26,22 +26,33 @@ const at = (name: string): string => {
   url.pathname = `/${name}`;
   return url.href;
 };
-const client = new pg.Client({ connectionString: at('postgres') });
-await client.connect();
-// Nothing here outlives the run, so no write waits for the disk.
-await client.query('alter system set fsync = off');
-await client.query('alter system set synchronous_commit = off');
-await client.query('select pg_reload_conf()');
-await client.query(`create database ${TEMPLATE}`);
-await migrate(at(TEMPLATE), await readMigrations());
-const platform = testPlatform(at(TEMPLATE), folder);
-const assembly = assemble(platform);
-await prepareJobs(at(TEMPLATE), assembly.jobs);
-await platform.start();
-await seed(platform, assembly);
-await firstAdministrator(platform, ADMIN_PASSWORD);
-await platform.stop();
-// A connection to the template would refuse every copy.
-await client.query(`alter database ${TEMPLATE} with allow_connections false`);
-await client.end();
-process.send?.({ postgresUrl: at('postgres') });
+async function makeTemplate(): Promise<void> {
+  const client = new pg.Client({ connectionString: at('postgres') });
+  await client.connect();
+  // Nothing here outlives the run, so no write waits for the disk.
+  await client.query('alter system set fsync = off');
+  await client.query('alter system set synchronous_commit = off');
+  await client.query('select pg_reload_conf()');
+  await client.query(`create database ${TEMPLATE}`);
+  await migrate(at(TEMPLATE), await readMigrations());
+  const platform = testPlatform(at(TEMPLATE), folder);
+  const assembly = assemble(platform);
+  await prepareJobs(at(TEMPLATE), assembly.jobs);
+  await platform.start();
+  await seed(platform, assembly);
+  await firstAdministrator(platform, ADMIN_PASSWORD);
+  await platform.stop();
+  // A connection to the template would refuse every copy.
+  await client.query(`alter database ${TEMPLATE} with allow_connections false`);
+  await client.end();
+}
+
+try {
+  await makeTemplate();
+  process.send?.({ postgresUrl: at('postgres') });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+  process.exit(1);
+}

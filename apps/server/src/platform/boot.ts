@@ -6,8 +6,22 @@ import { createPlatform, type Platform } from './platform.ts';
 import { loadKeyring } from './secrets/keyring.ts';
 
 /** A platform for a process: keys and tokens from the environment or the data folder. */
-export async function bootPlatform(settings: Settings, databaseUrl: string, log: Log, name: string): Promise<Platform> {
+export async function bootPlatform(
+  settings: Settings,
+  databaseUrl: string,
+  log: Log,
+  name: string,
+  statementTimeout?: number,
+): Promise<Platform> {
   const keyring = await loadKeyring(settings.dataDir, settings.secretKeys);
   const bootstrapToken = settings.bootstrapToken ?? (await readOrMakeToken(join(settings.dataDir, 'bootstrap-token')));
-  return createPlatform({ settings, databaseUrl, keyring, bootstrapToken, log, name });
+  return createPlatform({
+    settings,
+    databaseUrl,
+    keyring,
+    bootstrapToken,
+    log,
+    name,
+    ...(statementTimeout === undefined ? {} : { statementTimeout }),
+  });
 }

@@ -42,14 +42,17 @@ export interface PlatformOptions {
   log: Log;
   /** Shown in pg_stat_activity. */
   name: string;
+  /** Milliseconds a statement may take; 30 seconds unless told. */
+  statementTimeout?: number;
 }
 
 /** Puts the platform together; nothing is opened before `start`, so it can also be built to look at (printing, checks). */
-export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken, log, name }: PlatformOptions): Platform {
+export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken, log, name, statementTimeout }: PlatformOptions): Platform {
   const database = connect({
     url: databaseUrl,
     name,
     max: settings.databasePool,
+    ...(statementTimeout === undefined ? {} : { statementTimeout }),
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   });
   const secrets = createSecretBox(keyring);

@@ -13,6 +13,9 @@ export interface ChainDefinition {
   columns: readonly string[];
 }
 
+/** Rows written or read at a time. */
+const BATCH = 1_000;
+
 export const CHAIN_START = '0'.repeat(64);
 
 function canonical(value: unknown): unknown {
@@ -54,7 +57,13 @@ export async function appendToChain(
     hash = rowHash(chain, previous, seq, row);
     return { ...stored(row), seq, prev_hash: previous, hash };
   });
-  await tx.insertInto(chain.table).values(linked).execute();
+  // PostgreSQL takes 65,535 parameters a statement; a bulk write may leave thousands of events.
+  for (let at = 0; at < linked.length; at += BATCH) {
+    await tx
+      .insertInto(chain.table)
+      .values(linked.slice(at, at + BATCH))
+      .execute();
+  }
   await sql`update audit_chains set seq = ${seq}, hash = ${hash} where name = ${chain.table}`.execute(tx);
 }
 
@@ -81,7 +90,7 @@ export async function verifyChain(db: Database, chain: ChainDefinition): Promise
   const broken = (problem: string): ChainReport => ({ table: chain.table, rows, problem });
   for (;;) {
     const page = await sql<Record<string, unknown>>`
-      select * from ${sql.table(chain.table)} where seq > ${seq} and seq <= ${head.seq} order by seq limit 1000`.execute(db);
+      select * from ${sql.table(chain.table)} where seq > ${seq} and seq <= ${head.seq} order by seq limit ${BATCH}`.execute(db);
     for (const row of page.rows) {
       if (row.seq !== seq + 1) return broken(`row ${seq + 1} is missing`);
       if (row.prev_hash !== hash) return broken(`row ${seq + 1} does not follow row ${seq}`);
@@ -90,7 +99,7 @@ export async function verifyChain(db: Database, chain: ChainDefinition): Promise
       hash = String(row.hash);
       rows += 1;
     }
-    if (page.rows.length < 1000) break;
+    if (page.rows.length < BATCH) break;
   }
   if (seq !== head.seq) return broken(`row ${seq + 1} is missing`);
   if (hash !== head.hash) return broken('the head of the chain does not fit its last row');
