@@ -42,9 +42,13 @@ export async function fillAssets(db: Database, { assets, nodes, permissions, use
     union all select gen_random_uuid(), 'Scale all', 'scale-all', 'scale-all@example.com', true`.execute(db);
   await sql`
     insert into role_bindings (id, user_id, role_id, scope, org_id)
-    select gen_random_uuid(), u.id, '00000000-0000-0000-0000-000000000007', 'org', ${org} from users u where u.username like 'scale-%'`.execute(db);
+    select gen_random_uuid(), u.id, '00000000-0000-0000-0000-000000000007', 'org', ${org} from users u where u.username like 'scale-%'`.execute(
+    db,
+  );
   await sql`
-    insert into user_groups (id, org_id, name) select gen_random_uuid(), ${org}, 'scale group ' || i from generate_series(0, 9) i`.execute(db);
+    insert into user_groups (id, org_id, name) select gen_random_uuid(), ${org}, 'scale group ' || i from generate_series(0, 9) i`.execute(
+    db,
+  );
   await sql`
     insert into user_group_members (group_id, user_id)
     select g.id, u.id from users u join user_groups g on g.name = 'scale group ' || (abs(hashtext(u.username)) % 10)

@@ -29,7 +29,7 @@ export const node = defineResource({
   order: 'full_value',
   title: 'full_value',
   suggestions: 'assets.match_node',
-  indexes: ['parent_key, value', 'key text_pattern_ops', "(key || ':') text_pattern_ops"],
+  indexes: ['parent_key, value', "(key || ':') text_pattern_ops"],
   actions: {
     children: { method: 'GET', on: 'detail', path: 'children', policy: can('assets.view_node') },
     addChild: { method: 'POST', on: 'detail', path: 'children', policy: can('assets.add_node') },

@@ -27,13 +27,13 @@ export function lineage(key: string): string[] {
 }
 
 /**
- * Strictly below `key`. A range in byte order (`;` follows `:`), so the `text_pattern_ops` index serves it whatever
- * the collation, and with keys from a join as well as from a parameter.
+ * Strictly below `key`: a range in byte order (`;` follows `:`), with a colon behind both sides. One expression index
+ * serves it whatever the collation, with keys from a join as well as from a parameter.
  */
 export const below = (ref: RawBuilder<unknown>, key: RawBuilder<unknown> | string): Where =>
-  sql`(${ref} ~>=~ (${key}::text || ':') and ${ref} ~<~ (${key}::text || ';'))`;
+  sql`((${ref} || ':') ~>~ (${key}::text || ':') and (${ref} || ':') ~<~ (${key}::text || ';'))`;
 
-/** `key` itself or below it: one range, because a colon is put behind both sides; it has an index of its own. */
+/** `key` itself or below it. */
 export const within = (ref: RawBuilder<unknown>, key: RawBuilder<unknown> | string): Where =>
   sql`((${ref} || ':') ~>=~ (${key}::text || ':') and (${ref} || ':') ~<~ (${key}::text || ';'))`;
 

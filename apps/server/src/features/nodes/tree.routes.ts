@@ -2,7 +2,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Context, can, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
-import { findNode, inOrg, lineage, needNode } from './node.service.ts';
+import { below, findNode, inOrg, lineage, needNode } from './node.service.ts';
 import { childrenList, contains } from './node-list.ts';
 import {
   assetTreeNode,
@@ -57,11 +57,7 @@ async function childrenTree(ctx: Context, request: Request): Promise<unknown[]> 
   const parent = await startOf(ctx, request);
   let nodes: CountedNode[];
   if (request.query.all && request.query.all !== '0') {
-    nodes = await nodesWithCounts(
-      ctx,
-      parent ? sql`(n.key ~>=~ (${parent.key}::text || ':') and n.key ~<~ (${parent.key}::text || ';'))` : sql`true`,
-      50_000,
-    );
+    nodes = await nodesWithCounts(ctx, parent ? below(sql`n.key`, parent.key) : sql`true`, 50_000);
   } else if (parent) {
     nodes = await childrenWithCounts(ctx, parent.key);
   } else {

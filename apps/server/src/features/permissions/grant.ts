@@ -13,6 +13,8 @@ export interface Grant {
   topKeys: readonly string[];
   /** Organisations granted as a whole, by their root node. */
   wholeOrgs: readonly string[];
+  /** All granted nodes with what is below them, those of whole organisations aside. */
+  nodeIds: readonly string[];
 }
 
 /** Whose permissions. */
@@ -45,24 +47,35 @@ export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
     left join asset_permission_nodes x on x.permission_id = p.id left join nodes n on n.id = x.node_id
     where ${inForce(ctx, sql`p`)} and ${inOrg(ctx, sql`p.org_id`)} and ${heldBy(holder)}
     group by p.id`.execute(ctx.tx);
+  const topKeys = topmost(rows.flatMap((row) => row.keys ?? []));
   return {
     permissionIds: rows.map((row) => row.id),
-    topKeys: topmost(rows.flatMap((row) => row.keys ?? [])),
+    topKeys,
     wholeOrgs: [...new Set(rows.flatMap((row) => row.roots ?? []))],
+    nodeIds: await subtreeIds(
+      ctx,
+      topKeys.filter((key) => key.includes(':')),
+    ),
   };
+}
+
+/**
+ * Ids of nodes and of all below them. Read once and passed on as an array, because the planner knows its length: over a
+ * join of key ranges it expects a thousand times too many rows and reads whole tables.
+ */
+async function subtreeIds(ctx: Context, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select n.id from unnest(${[...keys]}::text[]) as g(key) join nodes n on ${within(sql`n.key`, sql`g.key`)}`.execute(ctx.tx);
+  return rows.map((row) => row.id);
 }
 
 /** Ids of assets named by the permissions themselves. */
 export const directAssets = (grant: Grant) =>
   sql`select d.asset_id from asset_permission_assets d where d.permission_id = any(${[...grant.permissionIds]}::uuid[])`;
 
-const unnested = (keys: readonly string[]) => sql`unnest(${[...keys]}::text[]) as g(key)`;
-
-/** Granted nodes with all below them, as `id, key`; those under whole organisations are left out on request. */
-export function grantedNodes(grant: Grant, withoutWhole = false) {
-  const keys = withoutWhole ? grant.topKeys.filter((key) => key.includes(':')) : grant.topKeys;
-  return sql`select n.id, n.key from ${unnested(keys)} join nodes n on ${within(sql`n.key`, sql`g.key`)}`;
-}
+/** Granted nodes with all below them, as `id, key`; those of whole organisations aside. */
+export const grantedNodes = (grant: Grant) => sql`select n.id, n.key from nodes n where n.id = any(${[...grant.nodeIds]}::uuid[])`;
 
 /**
  * The where-clause of everything granted, over an asset id and its organisation: `t.id`, `t.org_id` unless told
@@ -70,11 +83,7 @@ export function grantedNodes(grant: Grant, withoutWhole = false) {
  */
 export function grantedAssets(grant: Grant, id = sql`t.id`, org = sql`t.org_id`): Where {
   if (grant.permissionIds.length === 0) return sql`false`;
-  const narrow = grant.topKeys.some((key) => key.includes(':'));
-  const byNode = sql`select l.asset_id from (${grantedNodes(grant, true)}) g join asset_nodes l on l.node_id = g.id union all`;
-  const some = sql`${id} in (${narrow ? byNode : sql``} ${directAssets(grant)})`;
+  const byNode = sql`select l.asset_id from asset_nodes l where l.node_id = any(${[...grant.nodeIds]}::uuid[]) union all`;
+  const some = sql`${id} in (${grant.nodeIds.length > 0 ? byNode : sql``} ${directAssets(grant)})`;
   return grant.wholeOrgs.length > 0 ? sql`(${org} = any(${[...grant.wholeOrgs]}::uuid[]) or ${some})` : sql`(${some})`;
 }
-
-/** True when all of the current organisation is granted: then no list needs to be narrowed at all. */
-export const isWhole = (ctx: Context, grant: Grant): boolean => !ctx.org.isRoot && grant.wholeOrgs.includes(ctx.org.id);

@@ -21,7 +21,7 @@ const isGranted = (grant: Grant, key: string): boolean => lineage(key).some((ste
 
 /** Links of nodes and assets that are granted without the whole organisation being so: node key, asset. */
 const links = (grant: Grant, where: Where) => sql<unknown>`
-  select n.key, l.asset_id from (${grantedNodes(grant, true)}) n join asset_nodes l on l.node_id = n.id where ${where}
+  select n.key, l.asset_id from (${grantedNodes(grant)}) n join asset_nodes l on l.node_id = n.id where ${where}
   union all
   select n.key, l.asset_id from (${directAssets(grant)}) d join asset_nodes l on l.asset_id = d.asset_id
     join nodes n on n.id = l.node_id where ${where}`;
@@ -34,7 +34,7 @@ export async function visibleChildren(ctx: Context, grant: Grant, key: string): 
   const { rows } = await sql<CountedNode>`
     with counted as (
       select step, count(*)::int as amount from (select distinct ${step} as step, n.asset_id from (${links(grant, here)}) n) pairs group by step),
-    seen as (select step from counted union select ${step} from (${grantedNodes(grant, true)}) n where ${here})
+    seen as (select step from counted union select ${step} from (${grantedNodes(grant)}) n where ${here})
     select ${columns}, coalesce(counted.amount, 0) as amount
     from nodes c join seen on seen.step = substr(c.key, ${key.length + 2}::int) left join counted on counted.step = seen.step
     where c.parent_key = ${key} order by c.value`.execute(ctx.tx);
@@ -48,7 +48,7 @@ export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedN
     with counted as (
       select step, count(*)::int as amount
       from (select distinct split_part(n.key, ':', 1) as step, n.asset_id from (${links(grant, sql`true`)}) n) pairs group by step),
-    seen as (select step from counted union select split_part(n.key, ':', 1) from (${grantedNodes(grant, true)}) n)
+    seen as (select step from counted union select split_part(n.key, ':', 1) from (${grantedNodes(grant)}) n)
     select ${columns}, case when c.org_id = any(${[...grant.wholeOrgs]}::uuid[])
       then (select count(*)::int from assets a where a.org_id = c.org_id) else coalesce(counted.amount, 0) end as amount
     from nodes c left join counted on counted.step = c.key
@@ -81,7 +81,7 @@ export async function visibleNodes(ctx: Context, grant: Grant): Promise<VisibleN
   const wanted = [...amounts.keys(), ...grant.topKeys.flatMap(lineage)];
   const { rows } = await sql<Omit<VisibleNode, 'amount'>>`
     select ${columns} from nodes c where c.key = any(${wanted}::text[]) or ${whole}
-      or c.id in (select id from (${grantedNodes(grant, true)}) g)
+      or c.id in (select id from (${grantedNodes(grant)}) g)
     order by c.parent_key, c.value`.execute(ctx.tx);
   return rows.map((row) => ({ ...row, amount: amounts.get(row.key) ?? 0 }));
 }
@@ -108,7 +108,7 @@ export async function favoriteNode(ctx: Context, grant: Grant, userId: string): 
 
 /** Top level: the special node, then the roots; a single root comes with its children. */
 export async function topLevel(ctx: Context, grant: Grant, userId: string): Promise<{ nodes: CountedNode[]; opened: string | undefined }> {
-  const [special, roots] = [await favoriteNode(ctx, grant, userId), await visibleRoots(ctx, grant)];
+  const [special, roots] = await Promise.all([favoriteNode(ctx, grant, userId), visibleRoots(ctx, grant)]);
   const only = roots.length === 1 ? roots[0] : undefined;
   const children = only ? await visibleChildren(ctx, grant, only.key) : [];
   return { nodes: [special, ...roots, ...children], opened: only?.key };
@@ -121,8 +121,8 @@ export async function stepWithAssets(ctx: Context, grant: Grant, userId: string,
     return rows.map((row) => assetTreeNode(row, FAVORITE));
   }
   if (key !== undefined) {
-    const nodes = await visibleChildren(ctx, grant, key);
-    return [...nodes.map((row) => nodeTreeNode(row)), ...(await assetsUnder(ctx, grant, key))];
+    const [nodes, assets] = await Promise.all([visibleChildren(ctx, grant, key), assetsUnder(ctx, grant, key)]);
+    return [...nodes.map((row) => nodeTreeNode(row)), ...assets];
   }
   const { nodes, opened } = await topLevel(ctx, grant, userId);
   const assets = opened === undefined ? [] : await assetsUnder(ctx, grant, opened);
