@@ -61,6 +61,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
     onKill: (id, by) => live.get(id)?.end('terminated', { by }),
+    onLinked: () => void shipper.sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
   });
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
@@ -133,7 +134,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.info({ port: sshPort }, 'native SSH door listens');
   }
 
-  const ready = link.ready.then(() => Promise.all([shipper.sweep(), openSshDoor()])).then(() => undefined);
+  const ready = link.ready.then(openSshDoor);
   ready.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the gateway could not start its work');
   });

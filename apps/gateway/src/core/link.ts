@@ -11,8 +11,10 @@ const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 }
 
 export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
-  /** An administrator ends a session. Resolves when there is nothing left to end. */
+  /** An administrator ends a session, or one that is not here any more. */
   onKill(sessionId: string, by: string): void;
+  /** The core is there, for the first time or again. */
+  onLinked(): void;
 }
 
 export interface CoreLink {
@@ -78,6 +80,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
       client.finishTask(task.id).catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
     },
     onUnauthorized: unauthorized,
+    onOpen: options.onLinked,
   });
 
   return {

@@ -30,6 +30,8 @@ export interface TaskChannelOptions {
   interval(): number;
   onTask(task: Pick<ComponentTask, 'id' | 'args' | 'kwargs'>): void;
   onUnauthorized(): void;
+  /** The core is there (again). */
+  onOpen(): void;
 }
 
 /**
@@ -83,6 +85,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
       pause = FIRST_PAUSE_MS;
       clearTimeout(beat);
       void sendHeartbeat();
+      options.onOpen();
     });
     opening.on('message', (data) => take(parse(String(data))));
     opening.on('unexpected-response', (_request, response) => {
