@@ -18,7 +18,7 @@ export function loginOf(account: Pick<SecretAccount, 'username' | 'secret' | 'se
   let offered = '';
   return {
     handler: (left, _partial, next) => {
-      if (left) offered = left.join(', ');
+      if (left && left.length > 0) offered = left.join(', ');
       let method = plan.shift();
       // Methods the target said it does not take are skipped; each costs one of its few attempts.
       while (method && left && !left.includes(method.type as never)) method = plan.shift();

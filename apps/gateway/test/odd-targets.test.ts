@@ -1,0 +1,188 @@
+import type { AddressInfo } from 'node:net';
+import type { ConnectionSecret } from '@postern/contract/component';
+import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPage, type Page } from './browser.ts';
+import { type Sshd, startSshd } from './sshd.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+
+/** Targets that no OpenSSH configuration makes: other ways to ask for a password, other ways to leave. */
+
+let world: World;
+let sshd: Sshd;
+const targets: ssh2.Server[] = [];
+beforeAll(async () => {
+  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+});
+afterEach(() => {
+  for (const target of targets.splice(0)) target.close();
+});
+afterAll(async () => {
+  await world.stop();
+  await sshd.stop();
+});
+
+const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519');
+
+async function target(
+  authenticate: (context: AuthContext) => void,
+  shell: (channel: ServerChannel, cut: () => void) => void,
+): Promise<number> {
+  const server = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
+    connection.on('error', () => undefined);
+    connection.on('authentication', authenticate);
+    connection.on('session', (accept) => {
+      const session = accept();
+      session.on('pty', (yes) => yes?.());
+      session.on('shell', (yes) => shell(yes(), () => connection.end()));
+    });
+  });
+  targets.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+
+const anyone = (context: AuthContext) => context.accept();
+
+function open(port: number, change: Partial<ConnectionSecret> = {}): Page {
+  const grant = grantFor(sshd, { host_keys: [], ...change });
+  const account = { ...grant.account, secret_type: { value: 'password', label: '' }, secret: 'open sesame' };
+  const asset = { ...grant.asset, protocols: [{ name: 'ssh', port }] };
+  return openPage(world.gateway.port, `token=${world.token({ ...grant, account, asset })}`, { cookie: ANN_COOKIE });
+}
+const close = async (page: Page) => JSON.parse((await page.frame('CLOSE', 20_000)).data);
+
+describe('logins', () => {
+  it('answer the password method', async () => {
+    const port = await target(
+      (context) => (context.method === 'password' && context.password === 'open sesame' ? context.accept() : context.reject(['password'])),
+      (channel) => channel.end('in\r\n'),
+    );
+    const page = open(port);
+    expect(await close(page)).toMatchObject({ reason: 'target_closed' });
+    expect(page.text()).toBe('in\r\n');
+  });
+
+  it('answer hidden questions, and only those, and stop when they come again and again', async () => {
+    let answers: string[] = [];
+    const ask = (again: boolean) => (context: AuthContext) => {
+      if (context.method !== 'keyboard-interactive') return context.reject(['keyboard-interactive']);
+      const question = () =>
+        context.prompt(
+          [
+            { prompt: 'Password: ', echo: false },
+            { prompt: 'Your city? ', echo: true },
+          ],
+          (given) => {
+            answers.push(...given);
+            if (!again) context.accept();
+            else if (answers.length < 20) question();
+            else context.reject();
+          },
+        );
+      question();
+    };
+    const page = open(await target(ask(false), (channel) => channel.end('in')));
+    await close(page);
+    expect(page.text()).toBe('in');
+    expect(answers).toEqual(['open sesame', '']);
+    answers = [];
+    expect(await close(open(await target(ask(true), () => undefined)))).toMatchObject({
+      reason: 'target_refused_login',
+      params: { methods: 'keyboard-interactive' },
+    });
+    expect(answers.filter((answer) => answer !== '').length).toBe(3);
+  });
+
+  it('say which methods the target takes when none fits', async () => {
+    const port = await target(
+      (context) => context.reject(['hostbased', 'publickey']),
+      () => undefined,
+    );
+    expect(await close(open(port))).toMatchObject({
+      reason: 'target_refused_login',
+      params: { account: 'ops', methods: 'hostbased, publickey' },
+    });
+  });
+});
+
+describe('the last bytes', () => {
+  const all = Array.from({ length: 60_000 }, (_, n) => `${n}\r\n`).join('');
+
+  it('come when the exit status is sent before them', async () => {
+    const page = open(
+      await target(anyone, (channel) => {
+        channel.exit(0);
+        channel.end(all);
+      }),
+    );
+    await close(page);
+    expect(page.text()).toBe(all);
+  });
+
+  it('come when the target cuts the line right behind them', async () => {
+    const page = open(await target(anyone, (channel, cut) => channel.write(all, cut)));
+    await close(page);
+    expect(page.text()).toBe(all);
+  });
+
+  it('come when the reader is slow', async () => {
+    const page = open(await target(anyone, (channel) => channel.end(all.repeat(20))));
+    await page.frame('TERMINAL_SESSION');
+    page.socket.pause();
+    await new Promise((done) => setTimeout(done, 1_000));
+    page.socket.resume();
+    await close(page);
+    expect(page.text() === all.repeat(20)).toBe(true);
+  });
+});
+
+describe('other character sets', () => {
+  it('are read and written', async () => {
+    const heard: Buffer[] = [];
+    const port = await target(anyone, (channel) => {
+      channel.write(Buffer.from([0xc4, 0xe3, 0xba]));
+      setTimeout(() => channel.write(Buffer.from([0xc3, 0x3e])), 50);
+      channel.on('data', (bytes: Buffer) => heard.push(bytes));
+    });
+    const page = open(port, { connect_options: { charset: 'gbk' } });
+    await page.see('你好>');
+    page.type('世界');
+    await eventually(() => Buffer.concat(heard).equals(Buffer.from([0xca, 0xc0, 0xbd, 0xe7])));
+    page.send('CLOSE', '');
+    expect(await close(open(port, { connect_options: { charset: 'klingon' } }))).toMatchObject({
+      reason: 'protocol_error',
+      params: { detail: 'charset klingon' },
+    });
+  });
+});
+
+describe('a target that means harm', () => {
+  it('cannot keep a session waiting without a word', async () => {
+    const { createServer } = await import('node:net');
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const page = open((silent.address() as AddressInfo).port);
+    expect(JSON.parse((await page.frame('CLOSE', 30_000)).data)).toMatchObject({
+      reason: 'target_unreachable',
+      params: { detail: 'ETIMEDOUT' },
+    });
+    silent.close();
+  });
+
+  it('gets nowhere with a banner that never ends', async () => {
+    const { createServer } = await import('node:net');
+    const noisy = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const more = () => {
+        while (!socket.destroyed && socket.write('x'.repeat(64 * 1024))) undefined;
+      };
+      socket.on('drain', more);
+      more();
+    });
+    await new Promise<void>((done) => noisy.listen(0, '127.0.0.1', done));
+    const page = open((noisy.address() as AddressInfo).port);
+    expect(JSON.parse((await page.frame('CLOSE', 30_000)).data)).toMatchObject({ reason: 'target_unreachable' });
+    noisy.close();
+  });
+});
