@@ -65,11 +65,10 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const shown = new Set(groups.flatMap((group) => group.fields));
 
   // The server's first refusal comes into view; the others are marked where they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the page
   useEffect(() => {
     const [first] = groups.flatMap((group) => group.fields).filter((name) => name in form.errors.fields);
     if (first) antd.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
-    // Only a new set of errors moves the page.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [form.errors]);
 
   const submit = async (addAnother: boolean) => {

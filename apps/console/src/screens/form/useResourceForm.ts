@@ -46,14 +46,13 @@ export function useResourceForm(definition: FormDefinition) {
     return { ...writable, ...Object.fromEntries(own) };
   }, [writable, definition.fields]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the definition is made anew on each render; its data is read when the answers arrive
   const values = useMemo(() => {
     if (!writable || (source !== undefined && !object.data)) return undefined;
     let loaded = object.data;
     if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }));
     if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
     return startValues(fields, loaded, definition.initial ?? {});
-    // The definition is made anew on each render; its data is read when the answers arrive.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [writable, object.data]);
 
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);

@@ -12,6 +12,7 @@ export function useUnsavedGuard(dirty: boolean) {
     ({ currentLocation, nextLocation }) => dirty && !allowed.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question per attempt; `confirm` and `t` are new on each render
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void confirm({
@@ -21,8 +22,6 @@ export function useUnsavedGuard(dirty: boolean) {
       cancel: t('form.stay'),
       danger: true,
     }).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-    // One question per attempt; `confirm` and `t` are new on each render.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [blocker.state]);
 
   useEffect(() => {
