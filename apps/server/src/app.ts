@@ -102,6 +102,8 @@ export function assemble(platform: Platform): Assembly {
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
+      metrics: platform.metrics.registry,
+      systemContext: platform.systemContext,
       kernel,
       createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
       removeServiceAccount: (ctx, userId) => removeServiceAccount(ctx, binding, userId),

@@ -1,10 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Kernel, type ResolvedResource, resource } from '@postern/resource';
+import { type Context, type Kernel, type ResolvedResource, resource } from '@postern/resource';
 import { sql } from 'kysely';
+import type { Registry } from 'prom-client';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { componentRoutes } from './component.routes.ts';
+import { registerComponentGauges } from './component-gauges.ts';
 import { DEFAULT_ENDPOINT, endpoint } from './endpoint.resource.ts';
 import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
 import { statusFields } from './status.ts';
@@ -12,13 +14,15 @@ import { task } from './task.resource.ts';
 import { componentStatus, terminal } from './terminal.resource.ts';
 import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
-export { ownTerminal } from './component.routes.ts';
 export { orderKill } from './task.resource.ts';
 
 export interface TerminalsDeps {
   settings: SettingsStore;
   events: EventBus;
   kernel(): Kernel;
+  metrics: Registry;
+  /** A context for what no request asks for: scrapes of the figures. */
+  systemContext(reason: string): Context;
   createServiceAccount: RegistrationDeps['createServiceAccount'];
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
@@ -26,6 +30,7 @@ export interface TerminalsDeps {
 
 /** Components that carry sessions: registration, configuration, heartbeats, orders, endpoints. */
 export function terminalsFeature(deps: TerminalsDeps): Feature {
+  registerComponentGauges(deps.metrics, () => deps.systemContext('component figures'));
   const named = (name: string) => (): ResolvedResource => deps.kernel().byName(name);
   return {
     resources: [

@@ -1,0 +1,49 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import { aliveStatus, loadOf } from './status.ts';
+
+/**
+ * Figures of components for Prometheus, by the names that dashboards of the reference read (contract/audits.md §6).
+ * Read from the database when scraped, so any node answers for all.
+ */
+export function registerComponentGauges(registry: Registry, context: () => Context): void {
+  const registers = [registry];
+  const counts = new Gauge({
+    name: 'jumpserver_components_status_total',
+    help: 'Components by type and load',
+    labelNames: ['component_type', 'status'],
+    registers,
+    collect: () => collect(),
+  });
+  const sessions = new Gauge({
+    name: 'jumpserver_components_session_active_total',
+    help: 'Live sessions by component type',
+    labelNames: ['component_type'],
+    registers,
+  });
+  const figure = (name: string, help: string) => new Gauge({ name, help, labelNames: ['component_type', 'component'], registers });
+  const cpu = figure('jumpserver_components_cpu_load', 'CPU load as the component reports it');
+  const memory = figure('jumpserver_components_memory_used', 'Memory used, per cent');
+  const disk = figure('jumpserver_components_disk_used', 'Disk used, per cent');
+  const online = figure('jumpserver_components_session_online', 'Live sessions of the component');
+
+  async function collect(): Promise<void> {
+    const ctx = context();
+    const alive = await aliveStatus(ctx);
+    const { rows } = await sql<{ id: string; type: string; name: string }>`select id, type, name from terminals`.execute(ctx.tx);
+    for (const gauge of [counts, sessions, cpu, memory, disk, online]) gauge.reset();
+    for (const { id, type, name } of rows) {
+      const status = alive.get(id);
+      counts.inc({ component_type: type, status: 'any' });
+      counts.inc({ component_type: type, status: loadOf(status) });
+      if (!status) continue;
+      const labels = { component_type: type, component: name };
+      sessions.inc({ component_type: type }, status.session_online);
+      cpu.set(labels, status.cpu_load);
+      memory.set(labels, status.memory_used);
+      disk.set(labels, status.disk_used);
+      online.set(labels, status.session_online);
+    }
+  }
+}
