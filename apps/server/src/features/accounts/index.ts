@@ -8,7 +8,6 @@ import { accountSecretRoutes, type RequireConfirmation } from './account-secrets
 import { createMany } from './bulk.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
-export { account } from './account.resource.ts';
 export type { RequireConfirmation } from './account-secrets.routes.ts';
 
 /** Every state of every secret, sealed; goes with its account. */

@@ -16,7 +16,11 @@ describe('private keys', () => {
     ['RSA, encrypted PKCS#8', rsa.privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'pass' }).toString(), 'pass'],
     ['EC, SEC1', ec.privateKey.export({ type: 'sec1', format: 'pem' }).toString(), undefined],
     ['Ed25519, OpenSSH', ed.private, undefined],
-    ['Ed25519, encrypted OpenSSH', ssh2.utils.generateKeyPairSync('ed25519', { passphrase: 'pass', cipher: 'aes256-ctr', rounds: 16 }).private, 'pass'],
+    [
+      'Ed25519, encrypted OpenSSH',
+      ssh2.utils.generateKeyPairSync('ed25519', { passphrase: 'pass', cipher: 'aes256-ctr', rounds: 16 }).private,
+      'pass',
+    ],
     ['Ed25519, PKCS#8', generateKeyPairSync('ed25519').privateKey.export(pem).toString(), undefined],
   ];
 

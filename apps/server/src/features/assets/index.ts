@@ -9,8 +9,6 @@ import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 
 export type { NestedAccounts } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
-export { assetFilters, inNode } from './asset.filters.ts';
-export { asset } from './asset.resource.ts';
 export { narrowed } from './asset.routes.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */

@@ -5,7 +5,6 @@ import { node } from './node.resource.ts';
 import { treeRoutes } from './tree.routes.ts';
 
 export { categoryTree, type PlatformCount, typeNodeId } from './category-tree.ts';
-export { node } from './node.resource.ts';
 export {
   below,
   createRootNode,
@@ -14,15 +13,12 @@ export {
   findNode,
   inOrg,
   lineage,
-  type NodeRow,
   needNode,
-  ownRoot,
   renameRootNode,
   rootNode,
   segments,
   within,
 } from './node.service.ts';
-export { adoptHomeless } from './node-assets.ts';
 export { contains, paged } from './node-list.ts';
 export { assetTreeNode, assetTreeRows, type CountedNode, childrenWithCounts, nodeTreeNode } from './tree.ts';
 

@@ -46,7 +46,7 @@ export async function replaceAssets(ctx: Context, node: NodeRow, ids: readonly s
 }
 
 /** Every asset hangs on at least one node: those without get the root. */
-export async function adoptHomeless(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
+async function adoptHomeless(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select a.id from assets a where a.id = any(${ids}::uuid[])
       and not exists (select 1 from asset_nodes l where l.asset_id = a.id)`.execute(ctx.tx);

@@ -18,8 +18,6 @@ const columns = sql`id, org_id, key, value, full_value, parent_key`;
 const newNode = text('New node', '新节点', '新しいノード');
 const keyLimit = 64;
 
-export const parentKeyOf = (key: string): string => key.split(':').slice(0, -1).join(':');
-
 /** Keys from the root down to the key itself: `1:4:2` → `1`, `1:4`, `1:4:2`. */
 export function lineage(key: string): string[] {
   const parts = key.split(':');

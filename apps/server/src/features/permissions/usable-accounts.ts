@@ -131,7 +131,7 @@ export async function accountsFor(
   });
 }
 
-export const wireActions = (ctx: Context, bits: number) =>
+const wireActions = (ctx: Context, bits: number) =>
   actionsOf(bits).map(({ value, label }) => ({ value, label: render(label, ctx.language) }));
 
 export const wireAccount = (ctx: Context, account: UsableAccount) => ({

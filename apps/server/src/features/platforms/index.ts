@@ -7,7 +7,6 @@ import { platform } from './platform.resource.ts';
 import { SEEDED_PLATFORMS } from './seeded-platforms.ts';
 
 export type { PlatformProtocol } from './platform.behaviour.ts';
-export { platform } from './platform.resource.ts';
 
 /** Platforms: what kind of thing an asset is, its protocols and what can be automated on it. */
 export function platformsFeature(): Feature {
