@@ -40,7 +40,9 @@ export interface SshDoor {
 export function createSshServer(around: SshDoor): Server {
   let waiting = 0;
   let connections = 0;
-  return new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip }) => {
+  return new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip: peer }) => {
+    // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
+    const ip = peer.replace(/^::ffff:/i, '');
     if (waiting >= MAX_WAITING || connections >= MAX_CONNECTIONS) {
       connection.end();
       return;
