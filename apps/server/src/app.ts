@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
+import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
@@ -36,6 +37,9 @@ import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { platformJobs } from './platform/jobs/platform-jobs.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformTables } from './platform/tables.ts';
+
+/** Shown to clients, which read the contract's version from it (DESIGN §1). */
+export const VERSION = 'v3.5.2';
 
 /** All features, put together; this file is the only place that knows which there are. */
 export interface Assembly {
@@ -92,7 +96,7 @@ export function assemble(platform: Platform): Assembly {
     authenticationFeature({ settings: systemSettings, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     profileFeature(profile),
     settingsFeature({ settings: systemSettings }),
-    platformsFeature(),
+    platformsFeature({ kernel }),
     nodesFeature(),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
@@ -116,6 +120,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({ kernel }),
     dashboardFeature(),
+    apiDocsFeature({ kernel, routes: () => routes, version: VERSION }),
   ];
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
@@ -123,17 +128,18 @@ export function assemble(platform: Platform): Assembly {
     { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), organisationNames },
   );
   const resources = compiled.resources.flatMap((resource) => routesOf(kernel(), resource));
+  const routes: Route[] = [
+    ...healthRoutes(platform.database.db, platform.events),
+    ...platform.metrics.routes,
+    ...idSetRoutes,
+    ...features.flatMap((feature) => feature.routes ?? []),
+    ...resources,
+  ];
   return {
     features,
     kernel: compiled,
     tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
-    routes: [
-      ...healthRoutes(platform.database.db, platform.events),
-      ...platform.metrics.routes,
-      ...idSetRoutes,
-      ...features.flatMap((feature) => feature.routes ?? []),
-      ...resources,
-    ],
+    routes,
     jobs: [...platformJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])],
     identity,
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { draftMigration, openApi, printRowTypes, type SchemaSpec, schemaOf } from '@postern/resource';
-import { assemble } from './app.ts';
+import { assemble, VERSION } from './app.ts';
 import { readSettings } from './platform/config/settings.ts';
 import { migrationsDir } from './platform/database/migrate.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -33,7 +33,7 @@ const schema = schemaOf(kernel, tables);
 
 const printed: [path: string, text: string][] = [
   [ROW_TYPES, printRowTypes(schema)],
-  [OPENAPI, `${JSON.stringify(openApi(kernel, routes, 'v3.5.2'), null, 1)}\n`],
+  [OPENAPI, `${JSON.stringify(openApi(kernel, routes, VERSION), null, 1)}\n`],
 ];
 
 async function recorded(): Promise<SchemaSpec> {
