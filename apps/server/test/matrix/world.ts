@@ -4,7 +4,7 @@ import type { Log, ResolvedResource } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { startTestServer, type TestServer } from '../harness.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
 import { sample } from './samples.ts';
 
@@ -13,6 +13,8 @@ export interface World {
   server: TestServer;
   /** System administrator; name the organisation with `inOrg`. */
   admin: Api;
+  /** The same in a browser that has just confirmed who sits there, for what shows secrets. */
+  confirmed: Api;
   here: string;
   there: string;
   component: Component;
@@ -100,8 +102,13 @@ const created = (what: string, answer: { status: number; body: Json }): Json => 
 const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,
-  async accesskey({ admin }) {
-    return created('access key', await admin.post('authentication/access-keys/', {})).id;
+  async accesskey({ admin, server }) {
+    created('access key', await admin.post('authentication/access-keys/', {}));
+    const { rows } = await sql<{ id: string }>`
+      select k.id from access_keys k join users u on u.id = k.user_id where u.username = 'admin' order by k.date_created desc limit 1`.execute(
+      server.db,
+    );
+    return String(rows[0]?.id);
   },
   async session(world, org) {
     return created('session', await world.component.api.inOrg(org).post('terminal/sessions/', await world.body('session', org))).id;
@@ -110,20 +117,18 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const session = await world.make('session', org);
     created(
       'command',
-      await world.component.api
-        .inOrg(org)
-        .post('terminal/commands/', [
-          {
-            session,
-            user: 'Somebody',
-            asset: 'a',
-            account: 'root',
-            input: uniqueName('ls'),
-            output: '',
-            timestamp: 1_700_000_000,
-            org_id: org,
-          },
-        ]),
+      await world.component.api.inOrg(org).post('terminal/commands/', [
+        {
+          session,
+          user: 'Somebody',
+          asset: 'a',
+          account: 'root',
+          input: uniqueName('ls'),
+          output: '',
+          timestamp: 1_700_000_000,
+          org_id: org,
+        },
+      ]),
     );
     const { rows } = await sql<{ id: string }>`select id from commands where session = ${session}`.execute(world.server.db);
     return String(rows[0]?.id);
@@ -165,9 +170,10 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     );
     return String(rows[0]?.id);
   },
-  async userloginlog({ server }) {
-    await server.anyone.post('authentication/auth/', { username: 'nobody', password: 'nothing' });
-    const { rows } = await sql<{ id: string }>`select id from login_logs order by seq desc limit 1`.execute(server.db);
+  async userloginlog(world, org) {
+    const user = await world.admin.inOrg(org).get(`users/users/${await world.make('user', org)}/`);
+    await world.server.anyone.post('authentication/auth/', { username: user.body.username, password: TEST_PASSWORD });
+    const { rows } = await sql<{ id: string }>`select id from login_logs where username = ${user.body.username}`.execute(world.server.db);
     return String(rows[0]?.id);
   },
 };
@@ -188,11 +194,15 @@ export async function createWorld(): Promise<World> {
   const server = await startTestServer({ log: recorder(logged) });
   const admin = await server.as('admin');
   const [here, there] = [await createOrganisation(admin), await createOrganisation(admin)];
+  const confirmed = await server.browser('admin');
+  const proof = await confirmed.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
+  if (proof.status !== 200) throw new Error(`Not confirmed: ${proof.status}`);
   const rows = new Map<string, Promise<string>>();
   const { kernel } = server.assembly;
   const world: World = {
     server,
     admin,
+    confirmed,
     here: here.id,
     there: there.id,
     logged,
@@ -207,11 +217,12 @@ export async function createWorld(): Promise<World> {
       return found;
     },
     async make(name, org) {
-      const otherwise = OTHERWISE[name];
-      if (otherwise) return otherwise(world, org);
       const resource = kernel.byName(name);
-      const answer = await admin.inOrg(org).post(resource.url, await world.body(name, org));
-      return String(created(name, answer).id);
+      const id = OTHERWISE[name]
+        ? await OTHERWISE[name](world, org)
+        : String(created(name, await admin.inOrg(org).post(resource.url, await world.body(name, org))).id);
+      if (!(resource.idType === 'integer' ? /^\d+$/ : /^[0-9a-f-]{36}$/).test(id)) throw new Error(`${name} has no id but ${id}`);
+      return id;
     },
     body: (name, org) => bodyOf(world, kernel.byName(name), org),
     close: () => server.close(),

@@ -71,7 +71,7 @@ export const session = defineResource({
     terminal_display: computed({ label: t('Component', '组件', 'コンポーネント'), type: 'string' }),
     command_amount: computed({ label: t('Commands', '命令数', 'コマンド数'), type: 'integer' }),
     /** Writable here (contract/terminal.md §1.2): components name the organisation while they work in the root one. */
-    org_id: uuid({ label: t('Organisation', '组织', '組織'), order: false }),
+    org_id: uuid({ label: t('Organisation', '组织', '組織'), order: false, createOnly: true }),
     is_success: boolean({ label: t('Success', '成功', '成功'), default: true }),
     is_finished: boolean({
       label: t('Finished', '已结束', '終了'),
