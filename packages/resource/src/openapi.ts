@@ -59,7 +59,8 @@ export function openApi(kernel: Kernel, routes: readonly Route[], version: strin
   const paths: Record<string, Json> = {};
   const byPrefix = new Map(kernel.resources.map((resource) => [`${resource.app}.${resource.name}`, resource]));
   for (const route of routes) {
-    if (route.method === 'OPTIONS') continue;
+    // Pages and files are no API.
+    if (route.method === 'OPTIONS' || !route.path.startsWith('/api/v1/')) continue;
     const url = route.path.replace(/:(\w+)/g, '{$1}');
     const resource = byPrefix.get(route.name.split('.').slice(0, 2).join('.'));
     const verb = route.name.split('.').slice(2).join('.');
@@ -70,7 +71,7 @@ export function openApi(kernel: Kernel, routes: readonly Route[], version: strin
     paths[url] = item;
     item[route.method.toLowerCase()] = {
       operationId: `${route.name}.${route.method.toLowerCase()}`,
-      tags: [route.path.split('/')[3] ?? 'core'],
+      tags: [route.path.split('/')[3]],
       description: access(route.policy),
       parameters: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(takesBody && resource ? { requestBody: { content: { 'application/json': { schema: reference } } } } : {}),
