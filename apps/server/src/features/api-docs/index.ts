@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Kernel, ok, openApi, type Reply, type Route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 
@@ -12,7 +12,7 @@ export interface ApiDocsDeps {
 }
 
 /** Folder of Swagger UI, which draws the description; only the two files named below leave it. */
-const swagger = (): string => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const swagger = (): string => dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
 
 const FILES = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' } as const;
 

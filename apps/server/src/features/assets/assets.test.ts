@@ -93,6 +93,15 @@ describe('platforms', () => {
   });
 });
 
+test('forms learn the settings of a protocol and the platforms of a selection', async () => {
+  const info = (await admin.options('assets/protocol-settings/?name=rdp')).body.actions.POST.setting;
+  expect(info.children.security).toMatchObject({ type: 'choice', default: 'any', label: 'Security mode' });
+  const node = await createNode(admin);
+  await createHost(admin, { nodes: [(await createNode(admin, { parent: node.id })).id], platform: 10 });
+  const used = await admin.post<Json[]>('assets/platforms/filter-nodes-assets/', { node_ids: [node.id], asset_ids: [] });
+  expect([used.status, used.body.map((one) => one.name)]).toEqual([200, ['AIX']]);
+});
+
 describe('assets', () => {
   test('a host has the wire form of the contract', async () => {
     const host = await createHost(admin, { comment: 'by the door' });

@@ -1,16 +1,21 @@
-import { type Context, resource } from '@postern/resource';
+import { type Context, type Kernel, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { completeProtocols, platformBehaviour } from './platform.behaviour.ts';
 import { platform } from './platform.resource.ts';
+import { platformExtraRoutes } from './platform-extras.routes.ts';
 import { SEEDED_PLATFORMS } from './seeded-platforms.ts';
 
 export type { PlatformProtocol } from './platform.behaviour.ts';
 
 /** Platforms: what kind of thing an asset is, its protocols and what can be automated on it. */
-export function platformsFeature(): Feature {
-  return { resources: [resource(platform, platformBehaviour)], routes: categoryRoutes, seed: seedPlatforms };
+export function platformsFeature(deps: { kernel: () => Kernel }): Feature {
+  return {
+    resources: [resource(platform, platformBehaviour)],
+    routes: [...categoryRoutes, ...platformExtraRoutes(deps.kernel)],
+    seed: seedPlatforms,
+  };
 }
 
 /** Writes the built-in platforms; on later starts they are brought to the state of this version. Their ids never change. */
