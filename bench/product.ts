@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Api, createApi } from '@postern/testkit/api';
+import pg from 'pg';
+
+/** The product as its users start it, on a folder of its own. */
+export interface Product {
+  origin: string;
+  httpPort: number;
+  sshPort: number;
+  dataDir: string;
+  /** Milliseconds from the start of the command to an answer of the login page. */
+  startedInMs: number;
+  /** Process ids by role. */
+  pid(role: 'server' | 'worker' | 'gateway'): Promise<number>;
+  /** Connection string of the embedded database. */
+  databaseUrl(): Promise<string>;
+  /** Token of a user for the `Authorization` header. */
+  login(username: string, password: string): Promise<string>;
+  admin(): Promise<Api>;
+  stop(): Promise<void>;
+}
+
+export const ADMIN_PASSWORD = 'Sturdy-Gate-42!';
+const START_MS = 90_000;
+const entry = fileURLToPath(new URL('../apps/server/src/postern.ts', import.meta.url));
+const collectOnSignal = new URL('collect-on-signal.ts', import.meta.url).href;
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export interface ProductOptions {
+  dataDir?: string;
+  /** Lets `collect` below work; off where the start itself is measured. */
+  collectable?: boolean;
+}
+
+/** `postern up`, and waits for its login page. */
+export async function startProduct({ dataDir, collectable = false }: ProductOptions = {}): Promise<Product> {
+  const home = dataDir ?? (await mkdtemp(join(tmpdir(), 'postern-bench-')));
+  const [httpPort, sshPort, gatewayPort] = [await freePort(), await freePort(), await freePort()];
+  const started = performance.now();
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', entry, 'up'], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: collectable ? `--expose-gc --import=${collectOnSignal}` : '',
+      POSTERN_DATA_DIR: home,
+      POSTERN_HTTP_HOST: '127.0.0.1',
+      POSTERN_HTTP_PORT: String(httpPort),
+      POSTERN_SSH_PORT: String(sshPort),
+      POSTERN_GATEWAY_PORT: String(gatewayPort),
+      POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      POSTERN_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const listen = (bytes: Buffer) => {
+    said = (said + bytes.toString()).slice(-8000);
+  };
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
+  const origin = `http://127.0.0.1:${httpPort}`;
+  while (!(await answers(`${origin}/core/auth/login/`))) {
+    if (child.exitCode !== null || performance.now() - started > START_MS) throw new Error(`The product did not start:\n${said}`);
+    await wait(10);
+  }
+  const startedInMs = performance.now() - started;
+
+  const login = async (username: string, password: string): Promise<string> => {
+    const answer = await createApi({ origin }).post<{ token?: string }>('authentication/auth/', { username, password });
+    if (!answer.body.token) throw new Error(`No login for ${username}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.token;
+  };
+  return {
+    origin,
+    httpPort,
+    sshPort,
+    dataDir: home,
+    startedInMs,
+    login,
+    pid: (role) => childPid(child.pid ?? 0, role),
+    async databaseUrl() {
+      const [password, port] = await Promise.all(
+        ['password', 'port'].map(async (name) => (await readFile(join(home, 'postgres', name), 'utf8')).trim()),
+      );
+      return `postgres://postern:${password}@127.0.0.1:${port}/postern`;
+    },
+    admin: async () => createApi({ origin, headers: { authorization: `Bearer ${await login('admin', ADMIN_PASSWORD)}` } }),
+    async stop() {
+      const gone = new Promise((done) => child.once('exit', done));
+      if (child.exitCode === null && child.kill('SIGTERM')) await gone;
+      if (!dataDir) await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
+
+const marks = { server: 'server', worker: 'worker', gateway: 'gateway/src/main.ts' };
+
+async function childPid(parent: number, role: keyof typeof marks): Promise<number> {
+  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number);
+  for (const pid of children) {
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').filter(Boolean);
+    if (words.at(-1)?.endsWith(marks[role])) return pid;
+  }
+  throw new Error(`The process ${role} was not found`);
+}
+
+/** Resident memory of a process in bytes. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Has a process of a collectable product collect its garbage. */
+export async function collect(pid: number): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    process.kill(pid, 'SIGUSR2');
+    await wait(1_000);
+  }
+}
+
+export async function openDatabase(product: Product): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,65 @@
+import { fill } from './data.ts';
+import { measureList, measureSearch } from './list.ts';
+import { measureMyAssets } from './my-assets.ts';
+import { type Product, startProduct } from './product.ts';
+import { type Section, table, writeResults } from './report.ts';
+import type { Measure, World } from './section.ts';
+
+/** `npm run bench`: every figure we claim, beside a baseline of the same run. With names of sections: only those. */
+
+const SECTIONS: Readonly<Record<string, Measure>> = {
+  list: measureList,
+  search: measureSearch,
+  'my-assets': measureMyAssets,
+};
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(names: readonly string[]): Promise<number> {
+  const order = Object.keys(SECTIONS);
+  const unknown = names.filter((name) => !order.includes(name));
+  if (unknown.length > 0) {
+    say(`There is no section ${unknown.join(', ')}. Sections: ${order.join(', ')}`);
+    return 64;
+  }
+  let shared: Promise<Product> | undefined;
+  const world: World = {
+    say,
+    product: () => {
+      shared ??= prepared();
+      return shared;
+    },
+  };
+  const done: Section[] = [];
+  try {
+    for (const name of names.length > 0 ? names : order) {
+      const measure = SECTIONS[name];
+      if (!measure) continue;
+      say(`\n${name}`);
+      const section = { name, ...(await measure(world)) };
+      done.push(section);
+      process.stdout.write(`\n## ${name}\n\n${table(section.rows)}\n`);
+      await writeResults(done, order);
+    }
+  } finally {
+    await shared?.then((product) => product.stop());
+  }
+  const rows = done.flatMap((section) => section.rows);
+  const failed = rows.filter((row) => row.pass === false).length;
+  say(`\n${rows.filter((row) => row.pass).length} within their budget, ${failed} over it`);
+  return failed > 0 ? 1 : 0;
+}
+
+async function prepared(): Promise<Product> {
+  say('Starting the product and filling it');
+  const product = await startProduct({ collectable: true });
+  try {
+    await fill(product);
+    return product;
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
