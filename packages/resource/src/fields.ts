@@ -109,7 +109,7 @@ export const phone = (rules: PhoneRules, options: FieldOptions): Field => ({
     name: 'phone',
     parse(input) {
       const given =
-        typeof input === 'object' && input !== null
+        typeof input === 'object' && input !== null && !Array.isArray(input)
           ? `${asText((input as Record<string, unknown>).code)}${asText((input as Record<string, unknown>).phone)}`
           : input;
       if (typeof given !== 'string' || given.length > 40) throw new Problem('incorrect_type');
@@ -244,7 +244,8 @@ export function choicesOf(field: ResolvedField, ctx: Context): readonly ChoiceOp
 
 function pick(input: unknown, field: ResolvedField, ctx: Context): string | number | boolean {
   const given = typeof input === 'object' && input !== null && 'value' in input ? input.value : input;
-  const found = choicesOf(field, ctx).find((option) => option.value === given || String(option.value) === String(given));
+  const plain = typeof given !== 'object';
+  const found = choicesOf(field, ctx).find((option) => option.value === given || (plain && String(option.value) === String(given)));
   if (!found) throw new Problem('invalid_choice', { value: String(given).slice(0, 64) });
   return found.value;
 }
@@ -418,7 +419,8 @@ export function relatedId(input: unknown, field: ResolvedField): string | number
     typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
   if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('incorrect_type');
   if (field.target?.idType === 'integer') {
-    const id = Number(given);
+    // Number() would read [] and ' ' as 0, and [5] as 5.
+    const id = typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given)) ? Number(given) : Number.NaN;
     if (!Number.isSafeInteger(id) || id < 0 || id > 2147483647) throw new Problem('does_not_exist', { value: String(given).slice(0, 64) });
     return id;
   }

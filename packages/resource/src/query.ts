@@ -2,7 +2,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Kernel } from './compile.ts';
-import type { Context } from './context.ts';
+import { type Context, holds } from './context.ts';
 import { BASE_FIELDS } from './definition.ts';
 import { Problem, type Where } from './kinds.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
@@ -91,15 +91,17 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   const { definition, behaviour } = resource;
   for (const [name, value] of Object.entries(query)) {
     if (value === '') continue;
-    const own = behaviour.filters?.[name];
+    const field = resource.field(name);
+    // What someone may not read is not to be found out by asking for it either (filter as oracle).
+    if (field?.options.readWith && !holds(ctx.actor, [field.options.readWith])) continue;
+    // Own keys only: `?constructor=` must not find what every object inherits.
+    const own = behaviour.filters && Object.hasOwn(behaviour.filters, name) ? behaviour.filters[name] : undefined;
     if (own) {
       const condition = await own(ctx, value, query);
       if (condition) conditions.push(condition);
       continue;
     }
-    const field = resource.field(name);
     if (!field?.filterable || !field.kind.filter || field.kind.secret) continue;
-    if (field.options.readWith && !ctx.actor.superuser && !ctx.actor.permissions.has(field.options.readWith)) continue;
     const expression = expressionOf(field, ctx);
     if (!expression) continue;
     try {

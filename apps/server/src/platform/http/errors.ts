@@ -121,6 +121,10 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_ROUTE_DOUBLE_SLASH: 'not_found',
 };
 
+/** What the multipart parser says of a broken body; it gives no code. */
+const BROKEN_MULTIPART =
+  /^(Multipart: Boundary not found|Malformed part header|Unexpected end of (form|file|multipart data)|Part terminated early|File terminated early)/;
+
 /** Translates any thrown value. Messages of unforeseen errors never reach the client: they get a request id instead. */
 export function translateError(error: unknown, language: Language, requestId: string): ErrorAnswer {
   if (error instanceof InvalidInput) return invalid(error.problems, language);
@@ -133,6 +137,7 @@ export function translateError(error: unknown, language: Language, requestId: st
   if (known) return known;
   const framework = FRAMEWORK[code];
   if (framework) return coded(framework, language);
+  if (error instanceof Error && code === '' && BROKEN_MULTIPART.test(error.message)) return coded('parse_error', language);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return coded(status === 413 ? 'body_too_large' : 'parse_error', language);
   return { ...coded('unexpect_error', language, { request_id: requestId }), unexpected: true };

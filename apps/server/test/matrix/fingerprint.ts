@@ -1,0 +1,21 @@
+import type { Database } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Tables that calls may touch without changing anything people keep: logins, counters, queued ids, heads of chains (their rows are compared). */
+const APART = new Set(['login_sessions', 'bearer_tokens', 'login_counters', 'login_logs', 'id_sets', 'audit_chains']);
+
+/** Content of the whole database, table by table: rows and a hash over them. One query. */
+export async function fingerprint(db: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
+    db,
+  );
+  const parts = tables
+    .filter(({ name }) => !APART.has(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${sql.table(name)} t`,
+    );
+  const { rows } = await sql<{ name: string; print: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map((row) => [row.name, row.print]));
+}
