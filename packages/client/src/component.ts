@@ -53,7 +53,7 @@ export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 1
 export function registerComponent(
   coreUrl: string,
   bootstrapToken: string,
-  as: { name: string; type: string; comment: string },
+  as: { name: string; type: string; comment: string; methods: readonly string[] },
 ): Promise<Registration> {
   const send = createCoreRequest(coreUrl, () => ({ authorization: `BootstrapToken ${bootstrapToken}` }));
   return send<Registration>({ method: 'POST', path: `${API}/terminal/terminal-registrations/`, body: as });

@@ -67,6 +67,8 @@ export interface Route {
   rootOrg?: boolean;
   /** Bytes; default 2 MiB for JSON. */
   bodyLimit?: number;
+  /** Bytes of one plain field of a multipart body; default 1 MiB. */
+  fieldLimit?: number;
   handle(ctx: Context, request: Request): Promise<Reply>;
 }
 

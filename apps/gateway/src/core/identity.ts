@@ -45,9 +45,12 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
   }
 }
 
+/** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
+const METHODS = ['ssh/web_cli'] as const;
+
 async function register({ coreUrl, bootstrapToken, name }: IdentityOptions): Promise<AccessKey> {
   const as = (called: string) =>
-    registerComponent(coreUrl, bootstrapToken, { name: called, type: COMPONENT_TYPE, comment: 'Postern gateway' });
+    registerComponent(coreUrl, bootstrapToken, { name: called, type: COMPONENT_TYPE, comment: 'Postern gateway', methods: METHODS });
   let registration: Awaited<ReturnType<typeof as>>;
   try {
     registration = await as(name);

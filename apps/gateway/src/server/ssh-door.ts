@@ -1,13 +1,14 @@
 import type { ComponentClient } from '@postern/client/component';
 import { parseUuid } from '@postern/contract/ids';
 import { languageOf, render } from '@postern/contract/text';
-import ssh2, { type AuthContext, type PseudoTtyInfo, type Server, type ServerChannel, type Session } from 'ssh2';
+import type { AuthContext, PseudoTtyInfo, Server, ServerChannel, Session } from 'ssh2';
 import { END_TEXTS } from '../messages.ts';
 import { authorizeSession, type SessionGrant } from '../sessions/authorize.ts';
 import type { CommandDoor, CommandSession, CommandStart } from '../sessions/command-session.ts';
 import type { CarriedSession, Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
 import type { SessionEnd } from '../sessions/session-state.ts';
 import type { Size, TargetExit } from '../sessions/target.ts';
+import { ssh2 } from '../ssh2.ts';
 import { type ChannelOutlet, createChannelOutlet } from './channel-outlet.ts';
 
 /** A connection that has not logged in by then is cut; wrong passwords before it are. */

@@ -1,6 +1,7 @@
 import type { SecretAccount } from '@postern/contract/component';
-import ssh2, { type AnyAuthMethod, type AuthHandlerMiddleware, type Prompt } from 'ssh2';
+import type { AnyAuthMethod, AuthHandlerMiddleware, Prompt } from 'ssh2';
 import { SessionRefusal } from '../../sessions/target.ts';
+import { ssh2 } from '../../ssh2.ts';
 
 /** Rounds of questions answered before we believe the target only repeats itself. */
 const MAX_ROUNDS = 3;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { CodedError } from '@postern/contract/errors';
 import type { Method, Query, Reply, Request, Route, UploadedPart } from '@postern/resource';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
@@ -26,15 +27,24 @@ export function absoluteUrl(path: string, address: ClientAddress): URL {
 
 /** Bytes of one uploaded file where the route names no bound. */
 const MAX_FILE = 64 * 1024 * 1024;
+/** Bytes of a plain field, unless the route says otherwise. */
+const MAX_FIELD = 1024 * 1024;
 
-async function* parts(request: FastifyRequest, fileSize: number): AsyncGenerator<UploadedPart> {
-  for await (const part of request.parts({ limits: { fileSize } })) {
+/** @throws CodedError file_content_overflowed for a field longer than its limit; a cut one would look whole. */
+async function* parts(request: FastifyRequest, fileSize: number, fieldSize: number): AsyncGenerator<UploadedPart> {
+  for await (const part of request.parts({ limits: { fileSize, fieldSize } })) {
+    if (part.type === 'field' && part.valueTruncated) throw new CodedError('file_content_overflowed');
     if (part.type === 'file') yield { field: part.fieldname, filename: part.filename, stream: part.file };
     else yield { field: part.fieldname, value: String(part.value) };
   }
 }
 
-export function toRequest(request: FastifyRequest, url: URL, query: Query, route: Pick<Route, 'multipart' | 'bodyLimit'>): Request {
+export function toRequest(
+  request: FastifyRequest,
+  url: URL,
+  query: Query,
+  route: Pick<Route, 'multipart' | 'bodyLimit' | 'fieldLimit'>,
+): Request {
   return {
     method: (request.method === 'HEAD' ? 'GET' : request.method) as Method,
     params: request.params as Record<string, string>,
@@ -42,7 +52,7 @@ export function toRequest(request: FastifyRequest, url: URL, query: Query, route
     body: request.body,
     headers: request.headers,
     url,
-    ...(route.multipart ? { files: parts(request, route.bodyLimit ?? MAX_FILE) } : {}),
+    ...(route.multipart ? { files: parts(request, route.bodyLimit ?? MAX_FILE, route.fieldLimit ?? MAX_FIELD) } : {}),
   };
 }
 

@@ -1,0 +1,43 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { ClientChannel } from 'ssh2';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ssh2 } from '../src/ssh2.ts';
+
+let sshd: Sshd;
+const file = join(tmpdir(), `postern-paste-${process.pid}.txt`);
+beforeAll(async () => {
+  sshd = await startSshd();
+});
+afterAll(async () => {
+  await sshd.stop();
+  rmSync(file, { force: true });
+});
+
+it('carries 5 MB into a program that does not echo (field.md §2 B7)', async () => {
+  const client = new ssh2.Client();
+  const failed: Error[] = [];
+  client.on('error', (error) => failed.push(error));
+  await new Promise<void>((ready) =>
+    client.on('ready', ready).connect({ host: '127.0.0.1', port: sshd.port, username: sshd.user, privateKey: sshd.privateKey }),
+  );
+  const channel = await new Promise<ClientChannel>((opened, refused) =>
+    client.shell({ term: 'xterm' }, (error, made) => (error ? refused(error) : opened(made))),
+  );
+  channel.resume();
+  channel.write(`stty -echo; cat > ${file}; echo written\n`);
+  await wait(700);
+  const text = Buffer.from(`${'x'.repeat(99)}\n`.repeat(50_000));
+  for (let at = 0; at < text.length && failed.length === 0; at += 16_384) {
+    if (!channel.write(text.subarray(at, at + 16_384)))
+      await Promise.race([new Promise((go) => channel.once('drain', go)), new Promise((go) => channel.once('close', go))]);
+  }
+  for (let tries = 0; tries < 100 && failed.length === 0 && statSync(file).size < text.length; tries += 1) await wait(100);
+  channel.write('\u0004');
+  expect(failed).toEqual([]);
+  expect(readFileSync(file).equals(text)).toBe(true);
+  client.end();
+});
