@@ -4,11 +4,16 @@ import { type ReactNode, useMemo } from 'react';
 import { antdTheme } from './antd-theme.ts';
 import { ModalContext } from './modal-context.ts';
 import { useThemeState } from './theme-mode.ts';
+import { useMediaQuery } from './useMediaQuery.ts';
 
 /** Puts the theme and one Ant Design language pack around an application. `startTheme()` has to run before. */
 export function ThemeProvider({ locale, children }: { locale?: Locale | undefined; children: ReactNode }) {
   const { mode, colors } = useThemeState();
-  const theme = useMemo(() => antdTheme(colors, mode), [colors, mode]);
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => {
+    const { token, ...rest } = antdTheme(colors, mode);
+    return { ...rest, token: { ...token, motion: !still } };
+  }, [colors, mode, still]);
   return (
     <ConfigProvider theme={theme} {...(locale ? { locale } : {})} button={{ autoInsertSpace: false }}>
       <Dialogs>{children}</Dialogs>

@@ -61,6 +61,8 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
     if (special) return say(special);
     return entry.username && entry.username !== entry.name ? `${entry.name} (${entry.username})` : entry.name;
   };
+  // What is left to type comes first; with nothing left, Enter connects.
+  const focused = missingName ? 'username' : account && needsSecret(account) && choice.secret === '' ? 'secret' : 'connect';
   const setProtocol = (protocol: string): void =>
     change({
       protocol,
@@ -94,7 +96,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
         <Button key="cancel" onClick={onCancel}>
           {say(shellWords.cancel)}
         </Button>,
-        <Button key="ok" type="primary" disabled={!ready} onClick={submit}>
+        <Button key="ok" type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
           {say(connectWords.connect)}
         </Button>,
       ]}
@@ -133,6 +135,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
               say(connectWords.username),
               <Input
                 id="connect-username"
+                autoFocus={focused === 'username'}
                 value={account.alias === '@USER' ? me : choice.username}
                 readOnly={account.alias === '@USER'}
                 maxLength={128}
@@ -147,6 +150,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
               say(connectWords.secret),
               <Input.Password
                 id="connect-secret"
+                autoFocus={focused === 'secret'}
                 value={choice.secret}
                 maxLength={4096}
                 autoComplete="new-password"

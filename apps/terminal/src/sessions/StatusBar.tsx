@@ -17,6 +17,9 @@ interface StatusBarProps {
 /** Below this many characters a paste is over before anybody could read about it. */
 const SHOW_PASTE_FROM = 64 * 1024;
 
+/** Seconds. What ends later than this is nobody's worry today. */
+const SHOW_LEFT_BELOW = 7 * 24 * 3600;
+
 /** The slim bar under a terminal: asset, account, protocol, state, recording mark, time left (look.md). */
 export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: StatusBarProps) {
   const say = useSay();
@@ -80,6 +83,7 @@ function TimeLeft({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const left = Math.max(0, until - now);
+  if (left > SHOW_LEFT_BELOW) return null;
   return (
     <span className={left < 300 ? 'pt-left pt-left--soon' : 'pt-left'}>
       <Hourglass size={11} aria-hidden="true" />

@@ -62,7 +62,7 @@ export const sessionWords = {
   emptyTitle: text('No session open', '没有打开的会话', '開いているセッションはありません'),
   emptyText: text(
     'Choose an asset on the left and press Enter, or search for it.',
-    '在左侧选择资产并按 Enter,或搜索资产。',
+    '在左侧选择资产并按 Enter，或搜索资产。',
     '左の一覧からアセットを選んで Enter を押すか、検索してください。',
   ),
   emptyTextSmall: text('Open the asset list and choose one.', '打开资产列表并选择。', 'アセット一覧を開いて選んでください。'),

@@ -90,6 +90,8 @@ function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
       {/* A form of its own: the dialog stands outside the page's form, and events of a portal bubble through React's tree. */}
       <Form
         form={form}
+        // Sets the ids of these fields apart from those of the page's form.
+        name="account-draft"
         layout="vertical"
         component={false}
         initialValues={start ?? { privileged: false, secret_type: types[0] }}
