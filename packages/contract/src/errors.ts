@@ -126,6 +126,15 @@ export const ERRORS = {
     ),
     wire: 'permission_denied',
   },
+  outranked: {
+    status: 403,
+    text: text(
+      'This person has rights elsewhere that you do not have. Ask a system administrator.',
+      '该用户在其他地方拥有您没有的权限,请联系系统管理员。',
+      'このユーザーはあなたにない権限を他の場所で持っています。システム管理者に依頼してください。',
+    ),
+    wire: 'permission_denied',
+  },
   last_administrator: {
     status: 400,
     text: text(

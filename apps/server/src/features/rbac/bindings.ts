@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { ROLE } from '@postern/contract/ids';
+import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import { codesOfRole, type RoleRow, rightsOf } from './rights.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
 
@@ -33,12 +34,36 @@ export async function heldRoles(ctx: Context, userIds: readonly string[], orgId:
   return rows;
 }
 
-/** Throws under `field` when a role is unknown or of the other scope. */
-export async function checkRoles(ctx: Context, field: string, roleIds: readonly string[], scope: PermissionScope): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from roles where id = any(${roleIds}::uuid[]) and scope = ${scope}`.execute(ctx.tx);
+/** What every person has at least, so that whoever may add people may give it. */
+const BASIC: ReadonlySet<string> = new Set([ROLE.USER, ROLE.ORG_USER]);
+
+/**
+ * Nobody hands out a role that holds more than they hold themselves, on whatever way: form, invitation or binding
+ * (CVE-2026-91167: roles assigned without the right to). `orgId` null is the system.
+ * @throws CodedError beyond_own_rights
+ */
+export async function refuseRolesBeyondOwn(ctx: Context, roles: readonly RoleRow[], orgId: string | null): Promise<void> {
+  if (ctx.actor.superuser || ctx.actor.kind === 'system') return;
+  const wanted = roles.filter((role) => !BASIC.has(role.id)).flatMap((role) => [...codesOfRole(role)]);
+  if (wanted.length === 0) return;
+  const own = (await rightsOf(ctx.tx, ctx.actor.id, orgId ?? ORG.ROOT)).codes;
+  if (wanted.some((code) => !own.has(code))) throw new CodedError('beyond_own_rights');
+}
+
+/** Throws under `field` when a role is unknown or of the other scope, and when it is more than the actor may give. */
+export async function checkRoles(
+  ctx: Context,
+  field: string,
+  roleIds: readonly string[],
+  scope: PermissionScope,
+  orgId: string | null,
+): Promise<void> {
+  const { rows } = await sql<RoleRow>`
+    select id, name, scope, builtin, permissions from roles where id = any(${roleIds}::uuid[]) and scope = ${scope}`.execute(ctx.tx);
   const known = new Set(rows.map((row) => row.id));
   const unknown = roleIds.find((id) => !known.has(id));
   if (unknown) throw InvalidInput.on(field, 'does_not_exist', { value: unknown });
+  await refuseRolesBeyondOwn(ctx, rows, orgId);
 }
 
 /** Making or unmaking a system administrator is for system administrators; otherwise a right to bind roles would be the right to everything. */
@@ -77,7 +102,7 @@ export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: st
   if (added.length + removed.length === 0) return;
   if (roleIds.length === 0) throw new CodedError('system_role_delete_error');
   refuseAdministratorRole(ctx, [...added, ...removed]);
-  await checkRoles(ctx, 'system_roles', added, 'system');
+  await checkRoles(ctx, 'system_roles', added, 'system', null);
   if (removed.includes(ROLE.SYSTEM_ADMIN)) await keepAnAdministrator(ctx, [userId]);
   await sql`delete from role_bindings where user_id = ${userId} and org_id is null and role_id = any(${removed}::uuid[])`.execute(ctx.tx);
   await bind(ctx, userId, added, 'system', null);
@@ -95,7 +120,7 @@ export async function setOrgRoles(
   const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => one.org_id === orgId).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
   if (added.length + removed.length === 0) return;
-  await checkRoles(ctx, 'org_roles', added, 'org');
+  await checkRoles(ctx, 'org_roles', added, 'org', orgId);
   await sql`delete from role_bindings where user_id = ${userId} and org_id = ${orgId} and role_id = any(${removed}::uuid[])`.execute(
     ctx.tx,
   );
@@ -116,4 +141,24 @@ export async function leaveOrganisation(ctx: Context, deps: BindingDeps, orgId: 
 export async function belongsSomewhere(ctx: Context, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from role_bindings where user_id = ${userId} and org_id is not null limit 1`.execute(ctx.tx);
   return rows.length > 0;
+}
+
+/**
+ * Throws unless the actor manages this person wherever they belong. Credentials open everything a person may reach, in
+ * other organisations too: an administrator of one organisation who invites somebody must not get into the others by
+ * giving them a new password. Components manage nobody.
+ * @throws CodedError outranked
+ */
+export async function refuseOutranking(ctx: Context, userId: string): Promise<void> {
+  if (ctx.actor.superuser || ctx.actor.kind === 'system' || ctx.actor.id === userId) return;
+  if (ctx.actor.kind !== 'user') throw new CodedError('outranked');
+  const { rows } = await sql<{ org_id: string | null } & RoleRow>`
+    select r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id
+    where b.user_id = ${userId}`.execute(ctx.tx);
+  const held = Map.groupBy(rows, (row) => row.org_id ?? ORG.ROOT);
+  for (const [orgId, roles] of held) {
+    const own = (await rightsOf(ctx.tx, ctx.actor.id, orgId)).codes;
+    const more = roles.filter((role) => !BASIC.has(role.id)).some((role) => codesOfRole(role).some((code) => !own.has(code)));
+    if (more || (orgId !== ORG.ROOT && !own.has('users.change_user'))) throw new CodedError('outranked');
+  }
 }

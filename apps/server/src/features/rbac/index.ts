@@ -16,6 +16,7 @@ export {
   heldRoles,
   keepAnAdministrator,
   leaveOrganisation,
+  refuseOutranking,
   setOrgRoles,
   setSystemRoles,
 } from './bindings.ts';

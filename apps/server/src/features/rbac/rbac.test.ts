@@ -139,7 +139,9 @@ describe('role bindings', () => {
     const user = await createUser(admin, { system_roles: [binder.id, ROLE.USER] });
     const api = await server.as(user.username);
     expect((await api.post('rbac/system-role-bindings/', { user: user.id, role: ROLE.SYSTEM_ADMIN })).status).toBe(403);
-    expect((await api.post('rbac/system-role-bindings/', { user: user.id, role: ROLE.SYSTEM_AUDITOR })).status).toBe(201);
+    expect((await api.post('rbac/system-role-bindings/', { user: user.id, role: ROLE.SYSTEM_AUDITOR })).status).toBe(403);
+    const lesser = await makeRole('system', ['rbac.view_systemrolebinding']);
+    expect((await api.post('rbac/system-role-bindings/', { user: user.id, role: lesser.id })).status).toBe(201);
     const [own] = list(await admin.get(`rbac/system-role-bindings/?role=${ROLE.SYSTEM_ADMIN}`));
     expect((await api.delete(`rbac/system-role-bindings/${own?.id}/`)).status).toBe(403);
     expect((await admin.delete(`rbac/system-role-bindings/${own?.id}/`)).status).toBe(400);

@@ -3,7 +3,7 @@ import { ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
 import { all, type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
 import { sql } from 'kysely';
-import { type BindingDeps, keepAnAdministrator, refuseAdministratorRole } from './bindings.ts';
+import { type BindingDeps, keepAnAdministrator, refuseAdministratorRole, refuseRolesBeyondOwn } from './bindings.ts';
 import { type RoleRow, roleDisplayName } from './rights.ts';
 import { ofRole, ofUser } from './role-binding.resource.ts';
 
@@ -76,7 +76,9 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
       },
     },
     async prepare(ctx, { values }) {
-      const { rows } = await sql<RoleRow>`select id, name, scope, builtin from roles where id = ${values['role']}`.execute(ctx.tx);
+      const { rows } = await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${values['role']}`.execute(
+        ctx.tx,
+      );
       const role = rows[0];
       if (!role || (scope !== undefined && role.scope !== scope))
         throw InvalidInput.on('role', 'does_not_exist', { value: values['role'] });
@@ -84,6 +86,7 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
       refuseAdministratorRole(ctx, [role.id]);
       values['scope'] = role.scope;
       const orgId = role.scope === 'org' ? ctx.org.id : null;
+      await refuseRolesBeyondOwn(ctx, [role], orgId);
       values['org'] = orgId;
       const taken =
         await sql`select 1 from role_bindings where user_id = ${values['user']} and role_id = ${role.id} and org_id is not distinct from ${orgId}::uuid`.execute(

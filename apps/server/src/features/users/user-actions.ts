@@ -17,7 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
-import { heldRoles, leaveOrganisation, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { guardSuperuser, type UserDeps } from './user-guards.ts';
 
@@ -64,6 +64,7 @@ export function userActions(deps: UserDeps): Actions {
   const target = async (ctx: Context, row: Row | undefined): Promise<Row> => {
     if (!row) throw new CodedError('not_found');
     await guardSuperuser(ctx, String(row['id']));
+    await refuseOutranking(ctx, String(row['id']));
     return row;
   };
 

@@ -10,7 +10,7 @@ import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userActions } from './user-actions.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
-import { guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
+import { guardCredentials, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
 
 const ADMIN = 'admin';
 
@@ -135,6 +135,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         values['date_joined'] = ctx.clock();
       }
       takePublicKey(values);
+      if (write.before) await guardCredentials(ctx, values, write.before);
       await takePassword(ctx, deps, write);
     },
     async written(ctx, write) {

@@ -17,6 +17,7 @@ import { clientAddressReader } from './client-address.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
+import { soundBody } from './json-body.ts';
 import { mountPages, PAGES } from './mount-pages.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
@@ -144,7 +145,15 @@ async function prepare(app: FastifyInstance, keeper: Doorkeeper, log: Log): Prom
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     // Some clients name the content type and send no body at all.
     if (body === '') done(null, undefined);
-    else parseJson(request, body, done);
+    else
+      parseJson(request, body, (error, value) => {
+        if (error) return done(error);
+        try {
+          done(null, soundBody(value));
+        } catch (refusal) {
+          done(refusal as Error);
+        }
+      });
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
