@@ -27,7 +27,7 @@ export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
         okButtonProps: options.danger ? { danger: true } : {},
         width: 480,
         centered: true,
-        autoFocusButton: options.danger ? 'cancel' : 'ok',
+        focusable: { autoFocusButton: options.danger ? 'cancel' : 'ok' },
         onOk: async () => {
           await options.run?.();
           resolve(true);

@@ -18,7 +18,7 @@ export function TextCell({ value }: CellProps) {
 
 export function NumberCell({ value }: CellProps) {
   const { i18n } = useTranslation();
-  return typeof value === 'number' ? <>{value.toLocaleString(i18n.language)}</> : <TextCell value={value} />;
+  return typeof value === 'number' ? value.toLocaleString(i18n.language) : <TextCell value={value} />;
 }
 
 export function BooleanCell({ value }: CellProps) {

@@ -25,7 +25,9 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   }, [location.pathname, location.search, title, affix]);
   useEffect(() => keep(views), [views]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another view becomes the current one
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [location.pathname]);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [location.pathname]);
   const close = (path: string) => {
     const result = closed(views, path);
     setViews(result.views);

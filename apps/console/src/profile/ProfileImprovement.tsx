@@ -30,6 +30,8 @@ export function ProfileImprovement() {
   const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const forced = profile.mfa_level?.value === FORCED;
+  // Asking for a code before an app is enrolled would lock the person out.
+  const hasChoice = !forced && profile.is_otp_secret_key_bound === true;
   const hasKey = profile.source?.value === 'local' && profile.can_public_key_auth !== false;
   const save = useMutation({
     mutationFn: (values: Values) => http.patch(PROFILE_PATH, bodyOf(values)),
@@ -59,9 +61,9 @@ export function ProfileImprovement() {
         <Surface title={t('improvement.account')} purpose={t('improvement.accountPurpose')}>
           <AccountFields profile={profile} />
         </Surface>
-        {forced && !hasKey ? null : (
+        {!hasChoice && !hasKey ? null : (
           <Surface title={t('improvement.security')} purpose={t('improvement.securityPurpose')}>
-            {forced ? null : (
+            {hasChoice ? (
               <Form.Item name="mfa_level" label={t('field.mfa')} extra={t('improvement.mfaHelp')}>
                 <Radio.Group
                   options={[
@@ -70,7 +72,7 @@ export function ProfileImprovement() {
                   ]}
                 />
               </Form.Item>
-            )}
+            ) : null}
             {hasKey ? (
               <Form.Item name="public_key" label={t('field.publicKey')} extra={t('sshKey.help')}>
                 <Input.TextArea className="p-mono" rows={3} maxLength={2048} placeholder="ssh-ed25519 AAAA…" spellCheck={false} />

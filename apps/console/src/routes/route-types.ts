@@ -8,7 +8,7 @@ export type ViewName = (typeof VIEWS)[number];
 /** What a route does, derived from its path when not given (spec §2 "Route rules"). */
 export type RouteAction = 'list' | 'create' | 'update' | 'retrieve' | 'destroy';
 
-/** The default export of a screen's module. */
+/** What `lazy` of React asks a loader for. */
 export type ScreenModule = { default: ComponentType };
 
 /**

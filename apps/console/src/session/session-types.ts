@@ -26,6 +26,7 @@ export interface Profile {
   source: Choice<string>;
   mfa_level: Choice<number>;
   mfa_enabled: boolean;
+  is_otp_secret_key_bound?: boolean;
   is_superuser: boolean;
   is_org_admin: boolean;
   is_active: boolean;

@@ -22,7 +22,7 @@ interface Account extends Row {
   asset: { id: string; name: string } | null;
 }
 
-export default function AccountDetail() {
+export function AccountDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   const { can } = useAuth();

@@ -7,7 +7,7 @@ import { AccountTable } from './AccountTable.tsx';
 const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 
 /** Accounts of all assets; the tree narrows them to a node or an asset. */
-export default function AccountList() {
+export function AccountList() {
   const { t } = useTranslation('features');
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
   return (

@@ -72,8 +72,8 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             privileged: { Cell: WhenTrue },
             connectivity: { Cell: ConnectivityCell },
             asset: {
-              Cell: ({ value }) => {
-                const held = value as { id: string; name: string } | null;
+              render: (row) => {
+                const held = row.asset as { id: string; name: string } | null;
                 return held ? <CellLink to={can('assets.view_asset') && pageOf('asset', held.id)}>{held.name}</CellLink> : null;
               },
             },

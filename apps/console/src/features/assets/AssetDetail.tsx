@@ -25,7 +25,7 @@ interface Asset extends Row {
   is_active: boolean;
 }
 
-export default function AssetDetail() {
+export function AssetDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

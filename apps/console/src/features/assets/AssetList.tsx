@@ -17,7 +17,7 @@ interface Category {
 }
 
 /** Assets by category; the first tab has all of them beside the node tree (screens/console-assets.md §1). */
-export default function AssetList() {
+export function AssetList() {
   const { t } = useTranslation('features');
   const [picking, setPicking] = useState<string>();
   const categories = useQuery({

@@ -24,7 +24,7 @@ interface Platform {
 }
 
 /** Create or update a host; its platform decides protocols and kinds of secrets (screens/console-assets.md §2). */
-export default function HostForm() {
+export function HostForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
   const [params] = useSearchParams();

@@ -18,7 +18,7 @@ import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
 const ONLY_STORAGE: TreeNode = { id: '', name: '', title: '', pId: 'root', isParent: false, open: false, meta: { type: 'storage' } };
 
 /** Commands of all sessions in one storage (screens/audit.md §4). Nothing is asked until a storage is known. */
-export default function CommandList() {
+export function CommandList() {
   const { t } = useTranslation(['features', 'screens']);
   const { can } = useAuth();
   const [chosen, setChosen] = useState<string>();
@@ -58,17 +58,17 @@ export default function CommandList() {
             min: ['input'],
             facts: ['user', 'timestamp'],
             cells: {
-              input: { width: 260, Cell: ({ value }) => <code title={String(value)}>{String(value)}</code> },
+              input: { width: 260, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
               risk_level: { width: 130, Cell: RiskCell },
               timestamp: { width: 130, Cell: TimeCell, align: 'start' },
               session: {
                 title: t('commands.session'),
                 width: 100,
-                Cell: ({ value }) =>
+                render: (row) =>
                   can('terminal.view_session') ? (
-                    <Link to={pageOf('session', String(value))}>{t('commands.open')}</Link>
+                    <Link to={pageOf('session', String(row.session))}>{t('commands.open')}</Link>
                   ) : (
-                    <>{String(value)}</>
+                    String(row.session)
                   ),
               },
             },

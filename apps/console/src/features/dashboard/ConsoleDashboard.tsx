@@ -14,7 +14,7 @@ import { useDays } from './useDays.tsx';
 const ONLINE = `${RESOURCES.session.path}?activeTab=OnlineList`;
 
 /** How the organisation is doing (screens/console.md §3). */
-export default function ConsoleDashboard() {
+export function ConsoleDashboard() {
   const { t } = useTranslation('features');
   const { can } = useAuth();
   return (

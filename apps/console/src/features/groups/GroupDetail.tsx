@@ -17,7 +17,7 @@ interface Group extends Row {
   users: { id: string; name: string }[];
 }
 
-export default function GroupDetail() {
+export function GroupDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

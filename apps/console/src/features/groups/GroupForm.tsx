@@ -4,7 +4,7 @@ import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 
-export default function GroupForm() {
+export function GroupForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
   return (

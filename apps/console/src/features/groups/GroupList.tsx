@@ -5,7 +5,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { RESOURCES } from '../resources.ts';
 
 /** Groups of people that get permissions together (screens/console-users.md §2). */
-export default function GroupList() {
+export function GroupList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">

@@ -32,7 +32,7 @@ interface MyLogin {
 const SHOWN = 5;
 
 /** Where a person starts: what they did lately and the way back into it (screens/workbench.md §1). */
-export default function Home() {
+export function Home() {
   const { t, i18n } = useTranslation('features');
   const { profile, can } = useAuth();
   return (

@@ -5,7 +5,7 @@ import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import { RESOURCES } from '../resources.ts';
 import { LoginStatus } from './LoginLogList.tsx';
 
-export default function LoginLogDetail() {
+export function LoginLogDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

@@ -9,7 +9,7 @@ export function LoginStatus({ value }: { value: unknown }) {
 }
 
 /** Every attempt to log in (screens/audit.md §6). */
-export default function LoginLogList() {
+export function LoginLogList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">

@@ -20,7 +20,7 @@ const FAVOURITES = 'assets/favorite-assets/';
 export const connectUrl = (asset: Row['id']): string => `/luna/?login_to=${asset}`;
 
 /** What the person may reach, by node; connect, and keep favourites (screens/workbench.md §2). */
-export default function MyAssetList() {
+export function MyAssetList() {
   const { t } = useTranslation('features');
   const client = useQueryClient();
   const runAction = useRunAction();
@@ -61,13 +61,13 @@ export default function MyAssetList() {
               favourite: {
                 title: ' ',
                 width: 52,
-                Cell: ({ row }) => <FavouriteStar held={favourites.data?.has(String(row.id)) ?? false} onToggle={() => void toggle(row)} />,
+                render: (row) => <FavouriteStar held={favourites.data?.has(String(row.id)) ?? false} onToggle={() => void toggle(row)} />,
               },
               platform: { width: 120 },
               protocols: { Cell: TagsCell, width: 160 },
               labels: { Cell: TagsCell },
               connectivity: { Cell: ConnectivityCell, width: 130 },
-              accounts: { title: t('myAssets.accounts'), Cell: ({ row }) => <AccountsCell asset={row} /> },
+              accounts: { title: t('myAssets.accounts'), render: (row) => <AccountsCell asset={row} /> },
             },
             rowClass: (row) => (row.is_active === false ? 's-quiet-row' : ''),
             rowActions: [

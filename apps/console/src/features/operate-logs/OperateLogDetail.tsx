@@ -10,7 +10,7 @@ import { diffUrl } from './OperateLogList.tsx';
 
 const DiffDialog = lazy(() => import('../../screens/detail/DiffDialog.tsx').then((module) => ({ default: module.DiffDialog })));
 
-export default function OperateLogDetail() {
+export function OperateLogDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   const [open, setOpen] = useState(false);

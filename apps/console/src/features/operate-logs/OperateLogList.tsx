@@ -11,7 +11,7 @@ const DiffDialog = lazy(() => import('../../screens/detail/DiffDialog.tsx').then
 export const diffUrl = (id: string | number): string => `${RESOURCES.operateLog.url}${id}/?type=action_detail`;
 
 /** Every change, by whom and to what (screens/audit.md §7). */
-export default function OperateLogList() {
+export function OperateLogList() {
   const { t } = useTranslation('features');
   const [open, setOpen] = useState<string>();
   return (

@@ -12,7 +12,7 @@ interface Organization extends Row {
   resource_statistics?: Partial<Record<'users_amount' | 'groups_amount' | 'assets_amount' | 'asset_perms_amount', number>>;
 }
 
-export default function OrganizationDetail() {
+export function OrganizationDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { RESOURCES } from '../resources.ts';
 
-export default function OrganizationForm() {
+export function OrganizationForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
   return (

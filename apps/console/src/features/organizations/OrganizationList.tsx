@@ -4,7 +4,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
-export default function OrganizationList() {
+export function OrganizationList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">

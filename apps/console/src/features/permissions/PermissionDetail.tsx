@@ -24,7 +24,7 @@ interface Permission extends Row {
   is_active: boolean;
 }
 
-export default function PermissionDetail() {
+export function PermissionDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

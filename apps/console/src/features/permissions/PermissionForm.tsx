@@ -14,7 +14,7 @@ const idsOf = (value: unknown): string[] =>
     : [];
 
 /** Let people onto assets: who, what, with which accounts, to do what, until when (screens/console-perms.md §1.2). */
-export default function PermissionForm() {
+export function PermissionForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
   const [params] = useSearchParams();

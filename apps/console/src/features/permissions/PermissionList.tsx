@@ -8,7 +8,7 @@ import { PermissionTable } from './PermissionTable.tsx';
 const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 
 /** Who may reach what; the tree narrows the list to what concerns a node or an asset. */
-export default function PermissionList() {
+export function PermissionList() {
   const { t } = useTranslation('features');
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   const query = new URLSearchParams(picked).toString();

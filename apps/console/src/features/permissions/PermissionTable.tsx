@@ -44,13 +44,13 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
       user_groups: { ...amount, width: 108 },
       assets: amount,
       nodes: amount,
-      accounts: { ...amount, Cell: ({ value }) => <AmountCell value={accountWords(value, words)} /> },
+      accounts: { ...amount, render: (row) => <AmountCell value={accountWords(row.accounts, words)} /> },
       action: {
         width: 120,
         title: t('permissions.actions'),
-        Cell: ({ row }) => {
+        render: (row) => {
           const actions = Array.isArray(row.actions) ? row.actions : [];
-          if (actions.length === ALL_ACTIONS) return <>{t('permissions.all')}</>;
+          if (actions.length === ALL_ACTIONS) return t('permissions.all');
           return <RelatedListCell value={actions.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''))} />;
         },
       },

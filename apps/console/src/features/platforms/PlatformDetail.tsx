@@ -14,7 +14,7 @@ interface Platform extends Row {
   internal: boolean;
 }
 
-export default function PlatformDetail() {
+export function PlatformDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   return (

@@ -19,7 +19,7 @@ interface Constraints {
 }
 
 /** Create or update a platform within the limits of its type. */
-export default function PlatformForm() {
+export function PlatformForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
   const [params] = useSearchParams();

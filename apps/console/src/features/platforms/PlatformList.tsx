@@ -24,7 +24,7 @@ const formQuery = (platform: Row) =>
   new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
 
 /** Kinds of assets and how each is reached (screens/console-assets.md §5). */
-export default function PlatformList() {
+export function PlatformList() {
   const { t } = useTranslation('features');
   const categories = useQuery({
     queryKey: ['asset-categories'],
@@ -79,7 +79,7 @@ function PlatformTable({ category }: { category: Category }) {
         cells: {
           protocols: { Cell: TagsCell, width: 320 },
           internal: {
-            Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('platforms.internal')}</StatusTag> : <Nothing />),
+            render: (row) => (row.internal === true ? <StatusTag tone="info">{t('platforms.internal')}</StatusTag> : <Nothing />),
             width: 120,
           },
           domain_enabled: { Cell: WhenTrue },

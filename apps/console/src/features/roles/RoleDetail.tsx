@@ -19,7 +19,7 @@ interface Role extends Row {
   builtin: boolean;
 }
 
-export default function RoleDetail() {
+export function RoleDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   const [params] = useSearchParams();

@@ -5,7 +5,7 @@ import { roleResource } from './RoleList.tsx';
 import { scopeOf } from './scope.ts';
 
 /** Name and comment; the rights are set on the role's page, where the form leads. */
-export default function RoleForm() {
+export function RoleForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
   const [params] = useSearchParams();

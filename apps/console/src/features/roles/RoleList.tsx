@@ -10,7 +10,7 @@ export type RoleScope = 'system' | 'org';
 export const roleResource = (scope: RoleScope) => (scope === 'system' ? RESOURCES.systemRole : RESOURCES.orgRole);
 
 /** Roles of the whole system and of organisations (screens/console-users.md §3). */
-export default function RoleList() {
+export function RoleList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
@@ -54,7 +54,7 @@ function RoleTable({ scope }: { scope: RoleScope }) {
           users_amount: { width: 120, align: 'end' },
           builtin: {
             width: 120,
-            Cell: ({ value }) => (value === true ? <StatusTag tone="info">{t('roles.builtin')}</StatusTag> : <Nothing />),
+            render: (role) => (role.builtin === true ? <StatusTag tone="info">{t('roles.builtin')}</StatusTag> : <Nothing />),
           },
           comment: { width: 300 },
         },

@@ -14,7 +14,7 @@ import { DurationCell } from './SessionList.tsx';
 import { type SessionRow, useSessionActions } from './session-actions.tsx';
 
 /** One session: what it was, its commands, who joined it (screens/audit.md §3). */
-export default function SessionDetail() {
+export function SessionDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   const actions = useSessionActions();
@@ -130,7 +130,7 @@ function SessionCommands({ id }: { id: string }) {
         min: ['input'],
         facts: ['risk_level', 'timestamp'],
         cells: {
-          input: { width: 420, Cell: ({ value }) => <code title={String(value)}>{String(value)}</code> },
+          input: { width: 420, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
           risk_level: { Cell: RiskCell },
           timestamp: { Cell: TimeCell, align: 'start' },
         },

@@ -20,7 +20,7 @@ export function DurationCell({ row }: { row: { date_start: string; date_end: str
 }
 
 /** Sessions that run, and past ones (screens/audit.md §2). */
-export default function SessionList() {
+export function SessionList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">

@@ -22,7 +22,7 @@ interface User extends Row {
 }
 
 /** One person: facts, quick actions, groups, what they may reach (screens/console-users.md §1.3). */
-export default function UserDetail() {
+export function UserDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();
   const { profile } = useAuth();

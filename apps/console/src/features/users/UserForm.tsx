@@ -10,7 +10,7 @@ import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
 /** Create or update a user (screens/console-users.md §1.2). What is hidden is not sent: a password typed before the source changed stays here. */
-export default function UserForm() {
+export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
   const { can } = useAuth();

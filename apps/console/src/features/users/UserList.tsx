@@ -10,7 +10,7 @@ import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
 /** People of the organisation; in the global one, of all (screens/console-users.md §1). */
-export default function UserList() {
+export function UserList() {
   const { t } = useTranslation('features');
   const { can, profile } = useAuth();
   const setActive = async (ids: Row['id'][], active: boolean) => {

@@ -5,6 +5,7 @@ import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { usePageTitle } from '../../layout/page-title.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useRunAction } from '../data/useRunAction.ts';
@@ -43,6 +44,8 @@ export function ResourceDetail<R extends Row = Row>({ definition }: { definition
   const detail = useResourceDetail<R>(url, id);
   const noun = t(`features:noun.${resource.noun}.one`);
   const { row } = detail;
+  const title = row && cutTitle(definition.titleOf?.(row) ?? titleOf(row));
+  usePageTitle(title);
   if (detail.error && !row) {
     return (
       <EmptyState
@@ -80,7 +83,7 @@ export function ResourceDetail<R extends Row = Row>({ definition }: { definition
   return (
     <div className="s-page">
       <PageHeader
-        title={cutTitle(definition.titleOf?.(row) ?? titleOf(row))}
+        title={title}
         facts={definition.facts?.(row)}
         back={<BackButton to={listTo} />}
         actions={

@@ -30,7 +30,8 @@ export interface ListViewProps<R extends Row> {
 /** The cell of a field: the screen's own, else the one of its type. The first column is the way into the row. */
 export function cellOf<R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined, row: R): ReactNode {
   const value = row[name];
-  const Own = definition.cells?.[name]?.Cell;
+  const { render, Cell: Own } = definition.cells?.[name] ?? {};
+  if (render) return render(row);
   if (Own) return <Own row={row} value={value} info={info} />;
   const { Cell } = kindOf(info?.type ?? 'field');
   return <Cell value={value} info={info} />;

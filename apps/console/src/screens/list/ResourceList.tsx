@@ -183,4 +183,4 @@ function bulkActions<R extends Row>(definition: ListDefinition<R>, remove: Omit<
 
 /** A link inside a cell, such as a related object's page. */
 export const CellLink = ({ to, children }: { to: string | false; children: React.ReactNode }) =>
-  to ? <Link to={to}>{children}</Link> : <>{children}</>;
+  to ? <Link to={to}>{children}</Link> : children;

@@ -42,6 +42,8 @@ export interface ColumnSpec<R extends Row = Row> {
   align?: 'start' | 'end' | 'center';
   sortable?: boolean;
   Cell?: ComponentType<{ row: R; value: unknown; info?: FieldInfo | undefined }>;
+  /** Instead of `Cell`, when the cell needs more than its row, such as words of the screen. */
+  render?: (row: R) => ReactNode;
 }
 
 export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
