@@ -104,6 +104,7 @@ create table "asset_permissions" (
   "name" text not null,
   "accounts" jsonb not null default '[]'::jsonb,
   "actions" integer not null default 63,
+  "recording" text not null default 'strict',
   "comment" text not null default '',
   "created_by" text not null default '',
   "is_active" boolean not null default true,

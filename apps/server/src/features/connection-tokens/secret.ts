@@ -207,6 +207,7 @@ export async function connectionSecret(ctx: Context, id: unknown, expireNow: unk
     connect_options: token.connect_options,
     org_id: asset.org_id,
     org_name,
+    recording: account.recording,
     host_keys: await hostKeysOf(ctx, asset.id, asset.address, portOf(asset, token.protocol)),
   };
 }

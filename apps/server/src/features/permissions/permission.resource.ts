@@ -1,6 +1,18 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
 import { text as words } from '@postern/contract/text';
-import { bits, boolean, type Context, comment, datetime, defineResource, derived, manyToMany, text, textList } from '@postern/resource';
+import {
+  bits,
+  boolean,
+  type Context,
+  comment,
+  datetime,
+  defineResource,
+  derived,
+  labelled,
+  manyToMany,
+  text,
+  textList,
+} from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A permission lives this long unless said otherwise (contract/perms.md §2). */
@@ -41,6 +53,20 @@ export const assetPermission = defineResource({
     }),
     accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [] }),
     actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ALL_ACTIONS }),
+    /** Ours, not the reference's: what happens to a session whose evidence cannot be kept (DESIGN §6). */
+    recording: labelled({
+      label: words('Recording', '录像', '録画'),
+      help: words(
+        'Strict: a session that cannot be recorded ends. Best effort: it goes on without a recording.',
+        '严格:无法录像时结束会话。尽力:无法录像时会话继续。',
+        '厳格:録画できないセッションは終了します。ベストエフォート:録画なしで続行します。',
+      ),
+      default: 'strict',
+      choices: [
+        { value: 'strict', label: words('Strict', '严格', '厳格') },
+        { value: 'best_effort', label: words('Best effort', '尽力', 'ベストエフォート') },
+      ],
+    }),
     comment: comment(),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
     is_expired: derived({

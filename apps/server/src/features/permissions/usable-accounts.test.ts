@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Rule, type StoredAccount, usableAccounts } from './usable-accounts.ts';
 
 const day = (n: number) => new Date(Date.UTC(2030, 0, n));
-const rule = (accounts: string[], actions = 1, expires = day(1)): Rule => ({ accounts, actions, date_expired: expires });
+const rule = (accounts: string[], actions = 1, expires = day(1), recording: Rule['recording'] = 'strict'): Rule => ({
+  accounts,
+  actions,
+  date_expired: expires,
+  recording,
+});
 const stored = (id: string, username: string): StoredAccount => ({
   id,
   name: `name-${id}`,
@@ -65,4 +70,11 @@ describe('accounts a user may use', () => {
   test('the latest end of the contributing rules counts', () => {
     expect(use(rule(['alice'], 1, day(3)), rule(['@ALL'], 1, day(9)), rule(['alice'], 1, day(5)))[1]?.dateExpired).toEqual(day(9));
   });
+});
+
+test('one strict rule makes the recording strict, whatever the others say', () => {
+  const lax = rule(['root'], 1, day(1), 'best_effort');
+  expect(use(lax).map((one) => one.recording)).toEqual(['best_effort', 'best_effort']);
+  expect(use(lax, rule(['root'])).map((one) => one.recording)).toEqual(['strict', 'strict']);
+  expect(use(rule(['root']), lax).map((one) => one.recording)).toEqual(['strict', 'strict']);
 });

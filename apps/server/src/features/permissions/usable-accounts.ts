@@ -12,6 +12,7 @@ export interface Rule {
   accounts: readonly string[];
   actions: number;
   date_expired: Date;
+  recording: 'strict' | 'best_effort';
 }
 export interface StoredAccount {
   id: string;
@@ -30,11 +31,13 @@ export interface UsableAccount {
   hasSecret: boolean;
   actions: number;
   dateExpired: Date;
+  recording: Rule['recording'];
 }
 
 interface Reached {
   actions: number;
   dateExpired: Date;
+  recording: Rule['recording'];
 }
 
 function add(found: Map<string, Reached>, key: string, rule: Rule): void {
@@ -42,12 +45,14 @@ function add(found: Map<string, Reached>, key: string, rule: Rule): void {
   found.set(key, {
     actions: (known?.actions ?? 0) | rule.actions,
     dateExpired: known && known.dateExpired > rule.date_expired ? known.dateExpired : rule.date_expired,
+    recording: known?.recording === 'strict' ? 'strict' : rule.recording,
   });
 }
 
 /**
  * Rules in, accounts out: usernames mean all active accounts of that name, `@ALL` every one, `@USER` those named like
- * the user or a virtual one, `@INPUT` and `@ANON` virtual ones. Actions add up, the latest expiry counts.
+ * the user or a virtual one, `@INPUT` and `@ANON` virtual ones. Actions add up, the latest expiry counts, and a strict
+ * rule makes the recording strict.
  */
 export function usableAccounts(
   rules: readonly Rule[],
@@ -100,7 +105,7 @@ async function rulesFor(ctx: Context, userId: string, assetId: string, state: 'i
     select n.key from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = ${assetId}`.execute(ctx.tx);
   const keys = [...new Set(nodes.flatMap((row) => lineage(row.key)))];
   const { rows } = await sql<Rule>`
-    select p.accounts, p.actions, p.date_expired from asset_permissions p
+    select p.accounts, p.actions, p.date_expired, p.recording from asset_permissions p
     where ${asked} and ${inOrg(ctx, sql`p.org_id`)}
       and p.id in (
         select x.permission_id from asset_permission_users x where x.user_id = ${userId}

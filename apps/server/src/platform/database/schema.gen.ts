@@ -110,6 +110,7 @@ export interface AssetPermissionsTable {
   name: string;
   accounts: Generated<string[]>;
   actions: Generated<number>;
+  recording: Generated<string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
