@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sshd, startSshd } from './sshd.ts';
 import { grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 let world: World;

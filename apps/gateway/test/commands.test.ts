@@ -1,7 +1,7 @@
 import type { ConnectionSecret } from '@postern/contract/component';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { type Sshd, startSshd } from './sshd.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
+import { freePort, startSshd } from '@postern/testkit/sshd';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
 import { bootstrapToken, startCore } from './core-double.ts';
-import { freePort, startSshd } from './sshd.ts';
 import { ANN, ANN_COOKIE, eventually, grantFor } from './world.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sshd, startSshd } from './sshd.ts';
 import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { type Sshd, startSshd } from './sshd.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
 /** Targets that no OpenSSH configuration makes: other ways to ask for a password, other ways to leave. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
-import { type Sshd, startSshd } from './sshd.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionSecret } from '@postern/contract/component';
+import type { Sshd } from '@postern/testkit/sshd';
 import { type Gateway, startGateway } from '../src/main.ts';
 import { bootstrapToken, type CoreDouble, startCore } from './core-double.ts';
-import type { Sshd } from './sshd.ts';
 
 export const ANN = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01', name: 'Ann', username: 'ann', email: 'ann@example.com' };
 export const BOB = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a02', name: 'Bob', username: 'bob', email: 'bob@example.com' };
