@@ -512,6 +512,15 @@ describe('who and where', () => {
       const answer = await world.server.anyone.get(path, { query: { token } });
       if (answer.status !== 401) wrong.push(`a connection token opens ${path}: ${answer.status}`);
     }
+    // Exchanged once and by components only; after that it is nobody's (CVE-2025-62712).
+    const spent = await world.make('connectiontoken', world.here);
+    const exchange = (api: Api, id: unknown) => api.post('authentication/super-connection-token/secret/', { id, expire_now: true });
+    if ((await exchange(world.admin, spent)).status !== 403) wrong.push('a person may exchange a token');
+    if ((await exchange(world.component.api, spent)).status !== 200) wrong.push('a component may not exchange a token');
+    for (const id of [spent, NOBODY, 'x', null, [spent], { id: spent }]) {
+      const again = await exchange(world.component.api, id);
+      if (again.status < 400 || again.status >= 500) wrong.push(`exchanging ${short(id)} after the first time: ${again.status}`);
+    }
     await admin.patch(`authentication/connection-token/${token}/expire/`, {});
     if ((await world.server.anyone.get('settings/public/', { query: { token } })).status !== 401)
       wrong.push('an ended connection token still opens the public settings');

@@ -1,9 +1,10 @@
 import { ROLE } from '@postern/contract/ids';
 import type { ResolvedField, ResolvedResource, Route } from '@postern/resource';
 import type { Json } from '@postern/testkit/api';
-import { createUser } from '@postern/testkit/factories';
+import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprint } from './matrix/fingerprint.ts';
 import { each } from './matrix/parallel.ts';
 import { fill, paramsOf } from './matrix/paths.ts';
 import { sample } from './matrix/samples.ts';
@@ -331,7 +332,54 @@ describe('each write', () => {
     }
     complain(wrong);
   });
+
+  test('of a hand-written route that changed something left one, too', async () => {
+    const { kernel, routes } = world.server.assembly;
+    const admin = world.admin.inOrg(world.here);
+    const printed = resources.flatMap(({ app, url, definition }) => [
+      url,
+      ...(definition.aliases ?? []).map((path) => `/api/v1/${app}/${path}/`),
+    ]);
+    const hand = routes.filter(
+      ({ method, path }) =>
+        ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && !printed.some((url) => path === url || path === `${url}:id/`),
+    );
+    const wrong: string[] = [];
+    let changed = 0;
+    for (const route of hand) {
+      const of = (name: string) => world.make(name, world.here);
+      const path = await fill(route.path, kernel, of);
+      const [asset, node, user] = [await of('host'), await of('node'), await of('user')];
+      const [group, account, permission, session] = [
+        await of('usergroup'),
+        await of('account'),
+        await of('assetpermission'),
+        await of('session'),
+      ];
+      const body = {
+        ...{ name: uniqueName('hand'), value: uniqueName('hand'), username: uniqueName('hand'), comment: uniqueName('hand') },
+        ...{ asset, assets: [asset], node, nodes: [node], user, users: [user], user_id: user, usergroup: group, account: 'root' },
+        ...{ account_ids: [account], assetpermission: permission, session_id: session, password: 'Sturdy-Gate-43!' },
+      };
+      for (const given of [body, [session]]) {
+        const [before, content] = [await events(), await kept()];
+        const answer = await admin.send(route.method, path, given);
+        if (answer.status >= 300 || (await kept()) === content) continue;
+        changed += 1;
+        const left = (await events()) - before;
+        if (left !== 1) wrong.push(`${route.method} ${route.path}: ${answer.status} and ${left} audit events`);
+      }
+    }
+    complain(wrong);
+    expect(changed).toBeGreaterThan(20);
+  }, 120_000);
 });
+
+/** Content of the database without the evidence. */
+async function kept(): Promise<string> {
+  const { operate_logs: _evidence, activity_logs: _notes, ...rest } = await fingerprint(world.server.db);
+  return JSON.stringify(rest);
+}
 
 /** Writes that touch a second object, which has an event of its own. */
 const ALSO: Readonly<Record<string, string>> = { 'terminal delete': 'the service account of the component goes with it' };

@@ -11,11 +11,22 @@ export const issueFor = (body: object, person: Person): void => void recipients.
 
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
+const audit = (ctx: Context, row: Row, field: string, after: string): void =>
+  ctx.audit({
+    action: 'update',
+    resourceType: 'connectiontoken',
+    resourceId: String(row.id),
+    resource: String(row.asset_display),
+    orgId: String(row.org_id),
+    changes: [{ field, before: '', after }],
+  });
+
 async function reuse(ctx: Context, request: Request, row: Row, settings: SettingsReader) {
   if (!settings.get('CONNECTION_TOKEN_REUSABLE')) throw new CodedError('permission_denied');
   const reusable = (request.body as Record<string, unknown> | null)?.is_reusable === true;
   const expires = later(ctx, reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
   await sql`update connection_tokens set is_reusable = ${reusable}, date_expired = ${expires} where id = ${row.id}`.execute(ctx.tx);
+  audit(ctx, row, 'is_reusable', reusable ? 'Yes' : 'No');
   return ok({ id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable: reusable });
 }
 
@@ -57,6 +68,7 @@ export function tokenBehaviour(settings: SettingsReader): Behaviour {
     actions: {
       async expire(ctx, _request, row) {
         await sql`update connection_tokens set date_expired = ${ctx.clock()} where id = ${row?.id}`.execute(ctx.tx);
+        audit(ctx, row as Row, 'date_expired', ctx.clock().toISOString());
         return noContent;
       },
       reuse: (ctx, request, row) => reuse(ctx, request, row as Row, settings),
