@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Api, Json } from '@postern/testkit/api';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { type SshClient, sshClient, tokenFor } from './support/ssh.ts';
+import { letOnto } from './support/target.ts';
+import { until } from './support/until.ts';
+
+// Bytes through the whole product: core, gateway and target, with the OpenSSH client. The gateway's own suite holds the
+// finer cases and 1 GiB both ways.
+
+const TIMES = 200;
+const BULK = 128 * 1024 * 1024;
+
+let postern: Postern;
+let sshd: Sshd;
+let client: SshClient;
+let api: Api;
+let host: Json;
+
+beforeAll(async () => {
+  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  postern = await startPostern();
+  client = await sshClient(postern.sshPort);
+  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  host = await letOnto(api, sshd, 'bytes-target');
+}, 150_000);
+
+afterAll(async () => {
+  await postern?.stop();
+  await client?.remove();
+  await sshd?.stop();
+});
+
+const token = (): Promise<Json> => tokenFor(api, host.id, sshd.user);
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a command through core and gateway', () => {
+  test('keeps output, errors, input and exit status apart', async () => {
+    const { code, stdout, stderr } = await client.run(await token(), ['127.0.0.1', 'echo out; echo err >&2; cat; exit 7'], 'in').ended;
+    expect({ code, stdout: stdout.text, stderr }).toEqual({ code: 7, stdout: 'out\nin', stderr: 'err\n' });
+  });
+
+  test(`delivers the last byte at close, ${TIMES} times`, async () => {
+    const socket = join(client.dir, 'shared');
+    const held = await token();
+    const master = client.run(held, ['-N', '-M', '-S', socket, '127.0.0.1']);
+    await until(
+      'the shared connection',
+      20_000,
+      async () => (await client.run(held, ['-S', socket, '-O', 'check', '127.0.0.1'], '').ended).code === 0,
+    );
+    const odd: string[] = [];
+    for (let n = 1; n <= TIMES; n += 1) {
+      const size = (n * 7919) % 200_000;
+      const { code, stdout } = await client.run(
+        held,
+        ['-S', socket, '127.0.0.1', `head -c ${size} /dev/zero | tr '\\0' x; printf %s end-${n}; exit ${n % 100}`],
+        '',
+      ).ended;
+      if (code !== n % 100 || stdout.bytes !== size + `end-${n}`.length || !stdout.text.endsWith(`end-${n}`))
+        odd.push(`${n}: code ${code}, ${stdout.bytes} of ${size + `end-${n}`.length} bytes`);
+    }
+    master.child.kill('SIGTERM');
+    await master.ended;
+    expect(odd).toEqual([]);
+  });
+
+  test('brings a large input back whole through a reader that keeps stopping', async () => {
+    const data = randomBytes(BULK);
+    const ssh = client.run(await token(), ['127.0.0.1', 'cat; exit 42'], data);
+    const stdout = ssh.child.stdout;
+    const stopping = (async () => {
+      while (ssh.child.exitCode === null) {
+        stdout?.pause();
+        await wait(50);
+        stdout?.resume();
+        await wait(150);
+      }
+    })();
+    const { code, stdout: came } = await ssh.ended;
+    await stopping;
+    expect({ code, bytes: came.bytes, sha256: came.sha256 }).toEqual({ code: 42, bytes: BULK, sha256: sha(data) });
+  });
+
+  test('is a session of its own in the audit, with its command', async () => {
+    const row = await until('the command of the first test', 15_000, async () => {
+      const { body } = await api.get<Json>('terminal/commands/', { query: { limit: 10, input: 'exit 7' } });
+      return (body.results as Json[]).find((one) => String(one.input).includes('exit 7'));
+    });
+    const { body } = await api.get<Json>(`terminal/sessions/${row.session}/`);
+    expect(body).toMatchObject({ is_finished: true, is_success: true });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+export const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
+
+/** Debian's Chromium, kept from calling home. Without WebGL, so that terminals are drawn as text that can be read. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-3d-apis',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-dev-shm-usage',
+      '--no-default-browser-check',
+      '--no-first-run',
+      '--no-pings',
+    ],
+  });
+
+/** One person's browser: cookies of its own, and everything that went wrong on its pages. */
+export interface Person {
+  page: Page;
+  /** Errors of the console and of scripts on all its pages so far; calling it forgets them. */
+  troubles: () => string[];
+  close: () => Promise<void>;
+}
+
+export interface PersonOptions extends BrowserContextOptions {
+  origin: string;
+}
+
+export async function newPerson(browser: Browser, { origin, ...options }: PersonOptions): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  let seen: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') seen.push(`console at ${message.page()?.url() ?? '?'}: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => seen.push(`page: ${error.error().message}`));
+  return {
+    page: await context.newPage(),
+    troubles: () => {
+      const found = seen;
+      seen = [];
+      return found;
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Keeps a picture of the page among the artefacts. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' });
+}

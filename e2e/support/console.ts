@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** What people do on the console's screens, by the words they see. */
+
+export async function logIn(page: Page, username: string, password: string, to = '/ui/'): Promise<void> {
+  await page.goto(to);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** The page after somebody's first login: the terms are confirmed, then the console opens. */
+export async function completeProfile(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await page.getByRole('checkbox', { name: /my sessions on this system are recorded/ }).check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.waitForURL('**/profile/info');
+}
+
+/** Chooses in a select that loads its options: types to search, takes the option of exactly this text. */
+export async function choose(page: Page, within: Locator | Page, field: string, option: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: field, exact: true });
+  await box.click();
+  await box.fill(option);
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+    .filter({ hasText: option })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+}
+
+/** Opens the context menu of a branch and takes an entry. A menu that the tree closed while it was loading is opened again. */
+export async function treeMenu(page: Page, branch: RegExp, entry: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name: entry });
+  await until(`the menu entry ${entry}`, 30_000, async () => {
+    await page.getByRole('treeitem', { name: branch }).click({ button: 'right', timeout: 10_000 });
+    await item.click({ timeout: 3_000 });
+    return true;
+  });
+}
+
+/** Saves the form of a page and waits until its address is left. */
+export async function save(page: Page): Promise<void> {
+  const before = page.url();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL((url) => url.href !== before);
+}
+
+/** A row of the list that holds this text. */
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text }).first();

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@postern/testkit/sshd';
+import { until } from './until.ts';
+
+/** The password the first administrator of every installation made here gets. */
+export const ADMIN_PASSWORD = 'Adm1n-first-gate!';
+
+const entry = fileURLToPath(new URL('../../apps/server/src/postern.ts', import.meta.url));
+/** Milliseconds until a fresh installation must answer; two cores may be busy with other tests. */
+const START_MS = 90_000;
+const STOP_MS = 40_000;
+
+export type ProcessName = 'server' | 'worker' | 'gateway' | 'database';
+
+/** The whole product, as `postern up` runs it, on a data folder of its own. */
+export interface Postern {
+  origin: string;
+  sshPort: number;
+  dataDir: string;
+  /** Everything the product has printed, newest last, for the message of a failing test. */
+  log: () => string;
+  /** Process id of one part of it, from the operating system's own tables. */
+  pid: (name: ProcessName) => Promise<number>;
+  /** Stops it and removes the data folder. */
+  stop: () => Promise<void>;
+}
+
+/** @param flags what follows `postern up` */
+export async function startPostern(flags: readonly string[] = []): Promise<Postern> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
+  const [httpPort, gatewayPort, sshPort] = [await freePort(), await freePort(), await freePort()];
+  const child = spawn(process.execPath, [entry, 'up', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...cleanEnvironment(),
+      POSTERN_DATA_DIR: dataDir,
+      POSTERN_HTTP_PORT: String(httpPort),
+      POSTERN_GATEWAY_PORT: String(gatewayPort),
+      POSTERN_SSH_PORT: String(sshPort),
+      POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    },
+  });
+  let printed = '';
+  const keep = (bytes: Buffer): void => {
+    printed = (printed + bytes.toString()).slice(-200_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const log = (): string => printed;
+  const origin = `http://127.0.0.1:${httpPort}`;
+  try {
+    await until('the product is ready', START_MS, async () => {
+      if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);
+      return printed.includes('native SSH door listens') && (await fetch(`${origin}/api/health/`)).ok;
+    });
+  } catch (error) {
+    await end(child, dataDir);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-4000)}`);
+  }
+  return {
+    origin,
+    sshPort,
+    dataDir,
+    log,
+    pid: (name) => pidOf(child, dataDir, name),
+    stop: () => end(child, dataDir),
+  };
+}
+
+/** The environment of this test run without its settings for the product. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(POSTERN_|DATABASE_URL$|VITEST|NODE_ENV$)/.test(name)));
+}
+
+async function end(child: ChildProcess, dataDir: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function pidOf(supervisor: ChildProcess, dataDir: string, name: ProcessName): Promise<number> {
+  if (name === 'database') {
+    const file = (await readdir(dataDir, { recursive: true })).find((path) => path.endsWith('postmaster.pid'));
+    if (!file) throw new Error('no postmaster.pid in the data folder');
+    return Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0]);
+  }
+  const mark = name === 'gateway' ? 'apps/gateway/src/main.ts' : `--role\0${name}`;
+  for (const entryName of await readdir('/proc')) {
+    if (!/^\d+$/.test(entryName)) continue;
+    try {
+      const status = readFileSync(`/proc/${entryName}/status`, 'utf8');
+      const command = readFileSync(`/proc/${entryName}/cmdline`, 'utf8');
+      if (command.includes(mark) && status.includes(`\nPPid:\t${supervisor.pid}\n`)) return Number(entryName);
+    } catch {
+      // Ended while we looked.
+    }
+  }
+  throw new Error(`${name} does not run`);
+}

@@ -1,0 +1,36 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { until } from './until.ts';
+
+/** What a recording holds: its output as one text, and when each part came. */
+export interface Recording {
+  text: string;
+  events: readonly { at: number; kind: string; data: string }[];
+}
+
+/** Waits until a session is closed out and its recording stored, checks the chain, and reads the recording. */
+export async function recordingOf(api: Api, session: string, limitMs = 60_000): Promise<Recording> {
+  const row = await until(`session ${session} finished with its recording`, limitMs, async () => {
+    const answer = await api.get<Json>(`terminal/sessions/${session}/`);
+    return answer.status === 200 && answer.body.is_finished && answer.body.can_replay && answer.body;
+  });
+  const verified = await api.get<Json>(`terminal/sessions/${row.id}/replay/verify/`);
+  if (verified.body.intact !== true) throw new Error(`The recording of ${session} is broken: ${JSON.stringify(verified.body)}`);
+  const replay = await api.get<Json>(`terminal/sessions/${row.id}/replay/`);
+  return parseCast(String((await api.get<string>(String(replay.body.src))).body));
+}
+
+/** asciicast v2 or v3: a header line, then `[time, kind, data]` lines; a last line cut off in the middle is left out. */
+function parseCast(cast: string): Recording {
+  const [head = '{}', ...lines] = cast.split('\n').filter(Boolean);
+  const relative = JSON.parse(head).version === 3;
+  let clock = 0;
+  const events = lines.map((line) => {
+    const [time, kind, data] = JSON.parse(line) as [number, string, string];
+    clock = relative ? clock + time : time;
+    return { at: clock, kind, data };
+  });
+  return {
+    events,
+    text: events.flatMap(({ kind, data }) => (kind === 'o' ? data : [])).join(''),
+  };
+}

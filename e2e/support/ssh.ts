@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Api, Json } from '@postern/testkit/api';
+
+/** The OpenSSH client through the native door of the gateway, logged in with connection tokens. */
+
+export interface Ended {
+  code: number | null;
+  stdout: { bytes: number; sha256: string; text: string };
+  stderr: string;
+}
+
+export interface Ssh {
+  child: ChildProcess;
+  /** The last of what has come on stdout so far. */
+  seen: () => string;
+  ended: Promise<Ended>;
+}
+
+export interface SshClient {
+  /** @param input what it gets on stdin; left out: stdin stays open for `child.stdin` */
+  run: (token: Json, args: readonly string[], input?: Buffer | string) => Ssh;
+  /** Folder for sockets and the like. */
+  dir: string;
+  remove: () => Promise<void>;
+}
+
+const KEPT = 4 * 1024 * 1024;
+const QUIET = ['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
+
+export async function sshClient(port: number): Promise<SshClient> {
+  const dir = await mkdtemp(join(tmpdir(), 'postern-e2e-ssh-'));
+  // OpenSSH asks a program for the password when it may not ask a terminal.
+  const askpass = join(dir, 'askpass');
+  await writeFile(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
+  await chmod(askpass, 0o700);
+  return {
+    dir,
+    remove: () => rm(dir, { recursive: true, force: true }),
+    run(token, args, input) {
+      const child = spawn('ssh', [...QUIET, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), '-l', `JMS-${token.id}`, ...args], {
+        env: { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', POSTERN_TEST_PASSWORD: String(token.value), LANG: 'C' },
+      });
+      const hash = createHash('sha256');
+      let bytes = 0;
+      let text = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        hash.update(chunk);
+        bytes += chunk.length;
+        text = (text + chunk.toString('latin1')).slice(-KEPT);
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr = (stderr + chunk.toString()).slice(-KEPT);
+      });
+      child.stdin.on('error', () => undefined);
+      if (input !== undefined) child.stdin.end(input);
+      const ended = new Promise<Ended>((resolve) =>
+        child.once('close', (code) => resolve({ code, stdout: { bytes, sha256: hash.digest('hex'), text }, stderr })),
+      );
+      return { child, seen: () => text, ended };
+    },
+  };
+}
+
+/** A token of the caller for an SSH account. */
+export async function tokenFor(api: Api, asset: string, account: string): Promise<Json> {
+  const answer = await api.post<Json>('authentication/connection-token/', {
+    asset,
+    account,
+    protocol: 'ssh',
+    connect_method: 'ssh_client',
+  });
+  if (answer.status !== 201) throw new Error(`no token: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}

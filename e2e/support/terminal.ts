@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** The web terminal as a person uses it: keys in, text on the screen out. */
+
+/** Text of the terminal in view, one line per row, without trailing blanks. */
+export async function screenText(page: Page): Promise<string> {
+  const rows = await page.locator('[data-testid="terminal"]:visible .xterm-rows > div').allTextContents();
+  return rows.map((row) => row.replaceAll('\u00a0', ' ').trimEnd()).join('\n');
+}
+
+/** Waits until the screen matches, and answers its text. */
+export async function see(page: Page, what: RegExp | string, limitMs = 20_000): Promise<string> {
+  let last = '';
+  try {
+    return await until(`${what} on the terminal`, limitMs, async () => {
+      last = await screenText(page);
+      return (typeof what === 'string' ? last.includes(what) : what.test(last)) ? last : false;
+    });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}; the screen shows:\n${last}`);
+  }
+}
+
+/** Types a line into the terminal in view and sends it. */
+export async function typeLine(page: Page, line: string): Promise<void> {
+  await page.locator('[data-testid="terminal"]:visible textarea').focus();
+  await page.keyboard.type(line);
+  await page.keyboard.press('Enter');
+}
+
+/** Connects from the tree of the web terminal to an asset, with the choices the dialog comes up with. */
+export async function connectTo(page: Page, asset: string): Promise<void> {
+  await page
+    .getByRole('textbox', { name: /^Search/ })
+    .first()
+    .fill(asset);
+  await page.getByRole('treeitem', { name: asset }).click();
+  const dialog = page.getByRole('dialog', { name: `Connect to ${asset}` });
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
