@@ -5,7 +5,7 @@ import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import { BASE_FIELDS } from './definition.ts';
 import { Problem, type Where } from './kinds.ts';
-import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import { isFilled, type ResolvedField, type ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
 import { parseDatetime } from './time.ts';
 
@@ -66,6 +66,9 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
 
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 
+/** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */
+const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? sql`like` : sql`ilike`);
+
 function searchWhere(resource: ResolvedResource, words: string): Where[] {
   const columns = resource.fields.filter((field) => field.searchable);
   if (columns.length === 0) return [];
@@ -76,7 +79,7 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
   return terms.map(
     (term) =>
       sql<boolean>`(${sql.join(
-        columns.map((field) => sql`${column(field.column ?? field.name)} ilike ${likePattern(term.slice(0, 256))}`),
+        columns.map((field) => sql`${column(field.column ?? field.name)} ${comparison(term)} ${likePattern(term.slice(0, 256))}`),
         sql` or `,
       )})`,
   );
@@ -129,8 +132,11 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   return conditions;
 }
 
-/** Order-by of a request: allowed names only, the default when nothing valid remains, always ending in the id. */
-export function ordering(resource: ResolvedResource, ctx: Context, query: Query): RawBuilder<unknown> {
+/**
+ * Order-by of a request: allowed names only, the default when nothing valid remains, always ending in the id. Rows without
+ * a value come last. `reversed` is the exact opposite, to read a list from its end.
+ */
+export function ordering(resource: ResolvedResource, ctx: Context, query: Query, reversed = false): RawBuilder<unknown> {
   const { definition } = resource;
   const part = (entry: string): RawBuilder<unknown>[] => {
     const descending = entry.startsWith('-');
@@ -143,14 +149,16 @@ export function ordering(resource: ResolvedResource, ctx: Context, query: Query)
     if (!allowed) return [];
     const expression = field ? expressionOf(field, ctx) : isBase ? column(name) : undefined;
     if (!expression) return [];
-    return [descending ? sql`${expression} desc nulls last` : sql`${expression} asc`];
+    // Indexes hold empty values last: read backwards they serve a falling order only where it does not mention them.
+    const nulls = !descending || !field || isFilled(field) ? sql`` : reversed ? sql`nulls first` : sql`nulls last`;
+    return [sql`${expression} ${descending === reversed ? sql`asc` : sql`desc`} ${nulls}`];
   };
   const asked = (query.order ?? '')
     .split(',')
     .slice(0, 5)
     .flatMap((entry) => part(entry.trim()));
   const chosen = asked.length > 0 ? asked : part(definition.order);
-  return sql.join([...chosen, sql`t.id`]);
+  return sql.join([...chosen, reversed ? sql`t.id desc` : sql`t.id`]);
 }
 
 export interface Paging {

@@ -6,7 +6,7 @@ import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import type { Row } from './definition.ts';
 import type { Where } from './kinds.ts';
-import { all, filtered, from, idIn, ordering, pageLinks, paging, selection, visible } from './query.ts';
+import { all, filtered, from, idIn, ordering, type Paging, pageLinks, paging, selection, visible } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query, Request } from './route.ts';
 
@@ -146,29 +146,82 @@ export async function fetchRow(resource: ResolvedResource, ctx: Context, id: str
   return row;
 }
 
-/** GET list: a page object with `limit`, else a bare array (contract/common.md §6). `maximum` caps the rows (suggestions). */
+interface Slice {
+  rows: Row[];
+  count: number;
+}
+
+/** Pages from here on choose their ids first: whatever is derived per row is then derived for the page only, not for all rows before it. */
+const DEEP = 200;
+
+async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(conditions)}`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** A page of all rows that may be seen: in the order of an index, from the nearer end. */
+async function walked(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
+  const order = ordering(resource, ctx, query);
+  if (page.offset < DEEP) {
+    const tail = sql`order by ${order} limit ${page.limit} offset ${page.offset}`;
+    const [rows, count] = await Promise.all([fetchRows(resource, ctx, conditions, tail), countRows(resource, ctx, conditions)]);
+    return { rows, count };
+  }
+  const count = await countRows(resource, ctx, conditions);
+  const size = Math.min(page.limit, count - page.offset);
+  if (size <= 0) return { rows: [], count };
+  const behind = count - page.offset - size;
+  const place =
+    behind < page.offset
+      ? sql`order by ${ordering(resource, ctx, query, true)} limit ${size} offset ${behind}`
+      : sql`order by ${order} limit ${size} offset ${page.offset}`;
+  const chosen = sql<boolean>`t.id in (select t.id from ${from(resource)} where ${all(conditions)} ${place})`;
+  return { rows: await fetchRows(resource, ctx, [chosen], sql`order by ${order}`), count };
+}
+
+/** A page of rows that a condition without an order of its own finds (words, grants): found once, for the count and the page. */
+async function gathered(
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Query,
+  conditions: readonly Where[],
+  page: Paging,
+): Promise<Slice> {
+  const { rows: found } = await sql<{ id: Id; n: number }>`
+    select t.id, count(*) over ()::int as n from ${from(resource)} where ${all(conditions)}
+    order by ${ordering(resource, ctx, query)} limit ${page.limit} offset ${page.offset}`.execute(ctx.tx);
+  if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };
+  const order = sql`order by ${ordering(resource, ctx, query)}`;
+  const ids = found.map((row) => row.id);
+  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], order), count: found[0]?.n ?? 0 };
+}
+
+export interface ListOptions {
+  /** Caps the rows (suggestions). */
+  maximum?: number;
+  /** The resource's own rows are few of many, so they are found once for count and page. */
+  selective?: boolean;
+}
+
+/** GET list: a page object with `limit`, else a bare array (contract/common.md §6). */
 export async function list(
   kernel: Kernel,
   resource: ResolvedResource,
   ctx: Context,
   request: Pick<Request, 'query' | 'url'>,
-  maximum?: number,
+  { maximum, selective = false }: ListOptions = {},
 ): Promise<Wire[] | Page<Wire>> {
   const { query } = request;
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const page = paging(query, maximum);
   const fields = shownFields(resource, ctx, 'list', query);
-  const order = sql`order by ${ordering(resource, ctx, query)}`;
   if (!page) {
+    const order = sql`order by ${ordering(resource, ctx, query)}`;
     const rows = await fetchRows(resource, ctx, conditions, maximum === undefined ? order : sql`${order} limit ${maximum}`);
     return present(kernel, resource, ctx, rows, fields);
   }
-  const [rows, count] = await Promise.all([
-    fetchRows(resource, ctx, conditions, sql`${order} limit ${page.limit} offset ${page.offset}`),
-    sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(conditions)}`
-      .execute(ctx.tx)
-      .then((answer) => answer.rows[0]?.n ?? 0),
-  ]);
+  const slice = selective || query.search ? gathered : walked;
+  const { rows, count } = await slice(resource, ctx, query, conditions, page);
   return { count, ...pageLinks(request.url, page, count), results: await present(kernel, resource, ctx, rows, fields) };
 }
 

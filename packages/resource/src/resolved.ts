@@ -99,6 +99,13 @@ export interface ResolvedField extends Field {
   target?: ResolvedResource;
 }
 
+/** True when the column of a field never holds null; the tables' printer says the same in SQL. */
+export function isFilled({ column, options }: ResolvedField): boolean {
+  const { default: given, nullable, required } = options;
+  const isStatic = given !== undefined && given !== null && typeof given !== 'function';
+  return column !== undefined && nullable !== true && (isStatic || required === true);
+}
+
 /** A resource after `compile`: what all printers read. */
 export interface ResolvedResource {
   name: string;

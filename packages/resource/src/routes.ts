@@ -90,7 +90,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
     const { suggestions } = definition;
     if (suggestions) {
       add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
-        ok(await list(kernel, resource, ctx, request, SUGGESTIONS)),
+        ok(await list(kernel, resource, ctx, request, { maximum: SUGGESTIONS })),
       );
     }
     for (const [key, action] of Object.entries(definition.actions ?? {})) {

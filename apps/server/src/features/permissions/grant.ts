@@ -13,6 +13,8 @@ export interface Grant {
   topKeys: readonly string[];
   /** Organisations granted as a whole, by their root node. */
   wholeOrgs: readonly string[];
+  /** The current organisation is one of them: nothing has to be looked up per asset. */
+  whole: boolean;
   /** All granted nodes with what is below them, those of whole organisations aside. */
   nodeIds: readonly string[];
 }
@@ -48,10 +50,12 @@ export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
     where ${inForce(ctx, sql`p`)} and ${inOrg(ctx, sql`p.org_id`)} and ${heldBy(holder)}
     group by p.id`.execute(ctx.tx);
   const topKeys = topmost(rows.flatMap((row) => row.keys ?? []));
+  const wholeOrgs = [...new Set(rows.flatMap((row) => row.roots ?? []))];
   return {
     permissionIds: rows.map((row) => row.id),
     topKeys,
-    wholeOrgs: [...new Set(rows.flatMap((row) => row.roots ?? []))],
+    wholeOrgs,
+    whole: !ctx.org.isRoot && wholeOrgs.includes(ctx.org.id),
     nodeIds: await subtreeIds(
       ctx,
       topKeys.filter((key) => key.includes(':')),
@@ -83,6 +87,7 @@ export const grantedNodes = (grant: Grant) => sql`select n.id, n.key from nodes 
  */
 export function grantedAssets(grant: Grant, id = sql`t.id`, org = sql`t.org_id`): Where {
   if (grant.permissionIds.length === 0) return sql`false`;
+  if (grant.whole) return sql`(${org} = any(${[...grant.wholeOrgs]}::uuid[]))`;
   const byNode = sql`select l.asset_id from asset_nodes l where l.node_id = any(${[...grant.nodeIds]}::uuid[]) union all`;
   const some = sql`${id} in (${grant.nodeIds.length > 0 ? byNode : sql``} ${directAssets(grant)})`;
   return grant.wholeOrgs.length > 0 ? sql`(${org} = any(${[...grant.wholeOrgs]}::uuid[]) or ${some})` : sql`(${some})`;

@@ -76,16 +76,20 @@ function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource 
   };
 }
 
-/** Granted assets as a list: filters, search, order and paging are those of assets; pages may be of any size here. */
+/**
+ * Granted assets as a list: filters, search, order and paging are those of assets; pages may be of any size here.
+ * `selective` is false when everything is granted: then the order of an index serves better than finding all rows first.
+ */
 export async function grantedAssetList(
   kernel: Kernel,
   ctx: Context,
   request: Pick<Request, 'query' | 'url'>,
   where: Where,
+  selective = true,
 ): Promise<Record<string, unknown>[] | Page<Record<string, unknown>>> {
   const { node_id: _node, ...query } = request.query;
   const view = narrowed(userView(kernel.byName('asset'), query.id !== undefined), where);
   const limit = Number(query.limit);
   const paged = Number.isInteger(limit) && limit > 0;
-  return list(kernel, view, ctx, { query, url: request.url }, paged ? Math.min(limit, 10_000) : undefined);
+  return list(kernel, view, ctx, { query, url: request.url }, { selective, ...(paged ? { maximum: Math.min(limit, 10_000) } : {}) });
 }

@@ -86,7 +86,8 @@ const wireNode = (row: CountedNode & { org_id?: string }) => ({
 
 async function listIn(kernel: Kernel, { ctx, request, grant, person }: Asked): Promise<Reply> {
   const key = await keyOf(ctx, request.params.node ?? request.query.node_id);
-  return ok(await grantedAssetList(kernel, ctx, request, key ? inSubtree(grant, person.id, key) : grantedAssets(grant)));
+  const where = key ? inSubtree(grant, person.id, key) : grantedAssets(grant);
+  return ok(await grantedAssetList(kernel, ctx, request, where, key !== undefined || !grant.whole));
 }
 
 async function nodesAt({ ctx, request, grant, person }: Asked): Promise<CountedNode[]> {
