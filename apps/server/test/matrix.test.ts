@@ -68,13 +68,30 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   {
     route: /^POST \/api\/v1\/terminal\/sessions\/:id\/replay\/$/,
     status: 403,
-    who: (actor) => !isSuperuser(actor),
     because: 'recordings come from the component that carried the session',
   },
   {
     route: /^POST \/api\/v1\/terminal\/sessions\/join\/validate\/$/,
     status: 401,
     because: 'components know a refusal by this status (contract/terminal.md §1.3)',
+  },
+  {
+    route: /^(PUT|PATCH) \/api\/v1\/terminal\/(terminals\/)?sessions\/:id\/$/,
+    status: 403,
+    who: (actor) => actor.kind === 'component',
+    because: 'a session is what the component that carries it says',
+  },
+  {
+    route: /^(PATCH|DELETE) \/api\/v1\/terminal\/terminals\/:id\/$|^DELETE \/api\/v1\/terminal\/terminals\/$/,
+    status: 403,
+    who: (actor) => actor.kind === 'component',
+    because: 'components do not manage each other',
+  },
+  {
+    route: /^(GET|PUT|PATCH) \/api\/v1\/users\/users\/:id\/(password|password\/reset|pubkey\/reset|unblock|mfa\/reset)\/$/,
+    status: 403,
+    who: (actor) => actor.kind === 'component',
+    because: 'nobody resets the login of a person who holds rights they do not hold themselves',
   },
   {
     route: /^POST \/core\/auth\/login\/((mfa|password)\/)?$/,
