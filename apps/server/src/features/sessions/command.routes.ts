@@ -42,7 +42,7 @@ export function commandRoutes(): Route[] {
       const ids = [...new Set(parsed.data.map((one) => one.session))];
       const known = await sql<{ id: string; org_id: string }>`
         select s.id, s.org_id from sessions s join terminals c on c.id = s.terminal_id
-        where s.id = any(${ids}::uuid[]) and (c.user_id = ${ctx.actor.id} or ${ctx.actor.superuser})`.execute(ctx.tx);
+        where s.id = any(${ids}::uuid[]) and c.user_id = ${ctx.actor.id}`.execute(ctx.tx);
       const orgs = new Map(known.rows.map((row) => [row.id, row.org_id]));
       const unknown = ids.find((id) => !orgs.has(id));
       if (unknown) throw InvalidInput.on('session', 'does_not_exist', { value: unknown });

@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Where } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
@@ -30,6 +30,39 @@ export type SessionActivity = (
   ctx: Context,
   event: { type: 'S'; resourceId: string; orgId: string; detail: string; detailId: string },
 ) => Promise<void>;
+
+/** What a session is about. It is evidence from the moment it was written down: nobody says otherwise later. */
+const FIXED = [
+  'user',
+  'asset',
+  'account',
+  'user_id',
+  'asset_id',
+  'account_id',
+  'protocol',
+  'type',
+  'login_from',
+  'remote_addr',
+  'date_start',
+  'org_id',
+];
+
+/**
+ * The component that carries a session reports how it goes on; people, whatever their rights, can only comment on it.
+ * A finished session stays finished and a recording stays recorded.
+ * @throws CodedError permission_denied for another component
+ */
+async function keepEvidence(ctx: Context, values: Values, before: Row): Promise<void> {
+  if (ctx.actor.kind === 'component') {
+    const own = await sql`select 1 from terminals where user_id = ${ctx.actor.id} and id = ${before.terminal_id}`.execute(ctx.tx);
+    if (own.rows.length === 0) throw new CodedError('permission_denied');
+    for (const field of FIXED) delete values[field];
+  } else {
+    for (const field of Object.keys(values)) if (field !== 'comment') delete values[field];
+  }
+  for (const field of ['is_finished', 'has_replay', 'has_command'])
+    if (before[field] === true && values[field] === false) delete values[field];
+}
 
 export function sessionBehaviour(store: ReplayStore, activity: SessionActivity): Behaviour {
   return defineBehaviour({
@@ -63,9 +96,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
     },
     async prepare(ctx, { verb, values, before }) {
       if (verb === 'update') {
-        // A finished session stays as it ended: late or repeated reports do not reopen it.
-        if (before?.is_finished === true && values.is_finished === false) delete values.is_finished;
-        delete values.org_id;
+        await keepEvidence(ctx, values, before as Row);
         if (values.is_finished === true && !before?.date_end && !values.date_end) values.date_end = ctx.clock();
         return;
       }

@@ -28,6 +28,10 @@ export interface TerminalsDeps {
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
 }
 
+function refuseComponents(ctx: Context): void {
+  if (ctx.actor.kind === 'component') throw new CodedError('permission_denied');
+}
+
 /** Components that carry sessions: registration, configuration, heartbeats, orders, endpoints. */
 export function terminalsFeature(deps: TerminalsDeps): Feature {
   registerComponentGauges(deps.metrics, () => deps.systemContext('component figures'));
@@ -36,7 +40,12 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
     resources: [
       resource(terminal, {
         computed: statusFields,
+        // A component must not switch off another one's recording; it registers itself and changes nothing afterwards.
+        async prepare(ctx, write) {
+          if (write.verb === 'update') refuseComponents(ctx);
+        },
         async deleting(ctx, rows) {
+          refuseComponents(ctx);
           const ids = rows.map((row) => String(row.id));
           const { rows: open } =
             await sql`select 1 from sessions where not is_finished and terminal_id = any(${ids}::uuid[]) limit 1`.execute(ctx.tx);
@@ -48,6 +57,11 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         },
       }),
       resource(task, {
+        // Whoever could finish another component's orders could keep a session alive that was to be ended.
+        rows: (ctx) =>
+          ctx.actor.kind === 'component'
+            ? sql<boolean>`t.terminal_id in (select c.id from terminals c where c.user_id = ${ctx.actor.id})`
+            : undefined,
         async prepare(ctx, write) {
           if (write.verb === 'update' && write.values.is_finished === true) write.values.date_finished = ctx.clock();
         },

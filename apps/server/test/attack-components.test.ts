@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type ChainLine, chainLink } from '@postern/contract/evidence';
+import { ORG, ROLE } from '@postern/contract/ids';
+import { signedHeaders } from '@postern/contract/signature';
+import { type Api, createApi, type Json } from '@postern/testkit/api';
+import { createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+import { type Component, registerComponent } from './matrix/actors.ts';
+
+/** A component that was taken over, and people who would like evidence to say something else. */
+
+let server: TestServer;
+let admin: Api;
+/** Carries the sessions. */
+let honest: Component;
+let rogue: Component;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  [honest, rogue] = [await registerComponent(server), await registerComponent(server)];
+});
+afterAll(() => server.close());
+
+async function session(): Promise<string> {
+  const id = randomUUID();
+  const answer = await honest.api.post('terminal/sessions/', {
+    id,
+    user: 'Mei(mei)',
+    user_id: randomUUID(),
+    asset: 'db-01',
+    asset_id: randomUUID(),
+    account: 'root',
+    account_id: randomUUID(),
+    protocol: 'ssh',
+    login_from: 'WT',
+    remote_addr: '192.0.2.1',
+    org_id: ORG.DEFAULT,
+    date_start: new Date().toISOString(),
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return id;
+}
+
+function form(parts: Record<string, string | Blob>, filename = 'x.cast.gz'): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') body.set(name, value);
+    else body.set(name, value, filename);
+  }
+  return body;
+}
+
+const CAST = Buffer.from('{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n');
+const chainOf = (...segments: Buffer[]): ChainLine[] =>
+  segments.reduce<ChainLine[]>((lines, segment) => [...lines, chainLink(lines.at(-1), segment)], []);
+const lines = (chain: readonly ChainLine[]) => chain.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+const upload = (api: Api, id: string, recording: Buffer, chain: string, filename?: string) =>
+  api.post(
+    `terminal/sessions/${id}/replay/`,
+    form({ version: '3', ...(chain ? { chain } : {}), file: new Blob([recording as never]) }, filename),
+  );
+async function recorded(recording: Buffer, chain: string, filename?: string): Promise<string> {
+  const id = await session();
+  const answer = await upload(honest.api, id, recording, chain, filename);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return id;
+}
+const verify = (id: string) => admin.get<Json>(`terminal/sessions/${id}/replay/verify/`);
+const read = async (id: string) => (await admin.get<Json>(`terminal/sessions/${id}/`)).body;
+
+const LIES = { user: 'Somebody(else)', asset: 'other', account: 'nobody', remote_addr: '203.0.113.9', date_start: '2001-01-01T00:00:00Z' };
+
+describe('what a session is about stays', () => {
+  test('another component may not speak for it', async () => {
+    const id = await session();
+    for (const change of [{ is_finished: true }, { has_replay: true }, LIES])
+      expect((await rogue.api.patch(`terminal/sessions/${id}/`, change)).status).toBe(403);
+    expect((await upload(rogue.api, id, gzipSync(CAST), '')).status).toBe(403);
+    const command = { session: id, user: 'u', asset: 'a', account: 'c', input: 'rm -rf /', output: '', timestamp: 1_700_000_000 };
+    expect((await rogue.api.post('terminal/commands/', [command])).status).toBe(400);
+    expect(await read(id)).toMatchObject({ is_finished: false, has_replay: false, user: 'Mei(mei)', command_amount: 0 });
+  });
+
+  test('neither its own component, nor auditors and administrators, rewrite it', async () => {
+    const id = await session();
+    await honest.api.patch(`terminal/sessions/${id}/`, { is_finished: true, has_replay: true });
+    const before = await read(id);
+    const auditor = await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] });
+    const orgAdmin = await createUser(admin, { org_roles: [ROLE.ORG_ADMIN], password: 'Strong-Gate-1234!' });
+    for (const api of [honest.api, await server.as(auditor.username), await server.as(orgAdmin.username), admin]) {
+      await api.patch(`terminal/sessions/${id}/`, { ...LIES, is_finished: false, has_replay: false, has_command: true, is_success: false });
+      await api.patch('terminal/sessions/', [{ id, ...LIES }]);
+      const after = await read(id);
+      const own = api === honest.api ? ['has_command', 'is_success'] : [];
+      for (const field of Object.keys(before))
+        if (!['updated_by', 'date_updated', ...own].includes(field)) expect(after[field], field).toEqual(before[field]);
+      await sql`update sessions set has_command = false, is_success = true where id = ${id}`.execute(server.db);
+    }
+  });
+
+  test('people, whatever their rights, give no recording and no commands', async () => {
+    const id = await session();
+    expect((await upload(admin, id, gzipSync(CAST), '')).status).toBe(403);
+    const command = { session: id, user: 'u', asset: 'a', account: 'c', input: 'ls', output: '', timestamp: 1_700_000_000 };
+    expect((await admin.post('terminal/commands/', [command])).status).toBe(400);
+  });
+
+  test('a recording is given once', async () => {
+    const id = await recorded(gzipSync(CAST), lines(chainOf(CAST)));
+    await honest.api.patch(`terminal/sessions/${id}/`, { has_replay: true });
+    await honest.api.patch(`terminal/sessions/${id}/`, { has_replay: false });
+    expect((await upload(honest.api, id, gzipSync(Buffer.from('forged')), '')).status).toBe(400);
+    expect((await verify(id)).body).toEqual({ intact: true, segments: 1 });
+  });
+});
+
+describe('orders', () => {
+  test('another component cannot see or finish them', async () => {
+    const id = await session();
+    expect((await admin.post('terminal/tasks/kill-session/', [id])).body).toEqual({ ok: [id] });
+    const { rows } = await sql<{ id: string }>`select id from terminal_tasks where args = ${id}`.execute(server.db);
+    const task = rows[0]?.id;
+    expect((await rogue.api.patch(`terminal/tasks/${task}/`, { is_finished: true })).status).toBe(404);
+    expect((await rogue.api.get<Json[]>('terminal/tasks/')).body).toEqual([]);
+    expect((await honest.api.patch(`terminal/tasks/${task}/`, { is_finished: true })).status).toBe(200);
+  });
+
+  test('a component changes no component', async () => {
+    for (const api of [rogue.api, honest.api]) {
+      expect((await api.patch(`terminal/terminals/${honest.terminalId}/`, { replay_storage: 'null' })).status).toBe(403);
+      expect((await api.delete(`terminal/terminals/${honest.terminalId}/`)).status).toBe(403);
+    }
+  });
+});
+
+describe('recordings made to break the server', () => {
+  test('a chain longer than a megabyte is kept whole', async () => {
+    const segments = Array.from({ length: 8_000 }, (_, at) => Buffer.from(`[${at},"o","line ${at}"]\n`));
+    const chain: ChainLine[] = [];
+    for (const segment of segments) chain.push(chainLink(chain.at(-1), segment));
+    const text = lines(chain);
+    expect(text.length).toBeGreaterThan(1024 * 1024);
+    const id = await recorded(gzipSync(Buffer.concat(segments)), text);
+    expect((await verify(id)).body).toEqual({ intact: true, segments: 8_000 });
+  });
+
+  test('a packed file that unpacks to much more than its chain covers is not unpacked', async () => {
+    const head = Buffer.from('[0,"o","x"]\n');
+    const bomb = gzipSync(Buffer.concat([head, Buffer.alloc(512 * 1024 * 1024)]));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const id = await recorded(bomb, lines(chainOf(head)));
+    const memory = process.memoryUsage().rss;
+    const start = performance.now();
+    expect((await verify(id)).body).toEqual({ intact: false, segments: 1, broken_segment: 1 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  test('a link over more than can be held in memory does not count as a chain', async () => {
+    const line = { ...chainLink(undefined, CAST), bytes: 1_000_000_000_000 };
+    const id = await recorded(gzipSync(CAST), lines([line]));
+    expect((await verify(id)).status).toBe(404);
+  });
+
+  test('a recording that is damaged, cut or gone is told as such, and nothing falls over', async () => {
+    const chain = lines(chainOf(CAST));
+    const zipped = gzipSync(CAST);
+    expect((await verify(await recorded(Buffer.from('no gzip at all'), chain))).body).toMatchObject({ intact: false });
+    expect((await verify(await recorded(zipped.subarray(0, zipped.length - 9), chain))).body).toMatchObject({ intact: false });
+    const id = await recorded(zipped, chain);
+    const { rows } = await sql<{ replay_path: string }>`select replay_path from sessions where id = ${id}`.execute(server.db);
+    const path = join(server.platform.settings.dataDir, 'replays', String(rows[0]?.replay_path));
+    await rm(path);
+    expect((await verify(id)).status).toBe(404);
+    // A folder in its place: can be opened, cannot be read.
+    await mkdir(path);
+    expect((await verify(id)).status).toBe(500);
+    await rm(path, { recursive: true });
+    await writeFile(path, zipped);
+    expect((await verify(id)).body).toMatchObject({ intact: true });
+  });
+
+  test('names in an upload say nothing about where it is stored', async () => {
+    for (const name of ['../../../../escaped.cast.gz', '/tmp/escaped', 'a\u0000b', '..\\..\\x', 'x'.repeat(5000)]) {
+      const id = await recorded(gzipSync(CAST), lines(chainOf(CAST)), name);
+      const { rows } = await sql<{
+        replay_path: string;
+        date_start: Date;
+      }>`select replay_path, date_start from sessions where id = ${id}`.execute(server.db);
+      expect(rows[0]?.replay_path).toBe(`${rows[0]?.date_start.toISOString().slice(0, 10)}/${id}.cast.gz`);
+      expect(dirname(String(rows[0]?.replay_path))).not.toContain('..');
+    }
+    for (const path of ['..%2f..%2fmaster-key', '../master-key', `%2e%2e/${randomUUID()}.cast.gz`, '....//x'])
+      expect([400, 404]).toContain((await admin.get(`/media/replay/${path}`)).status);
+  });
+});
+
+describe('signed requests', () => {
+  test('a signature holds for its method, path and query only, and only with what it has to cover', async () => {
+    const made = await admin.post('authentication/access-keys/', {});
+    expect(made.status).toBe(201);
+    const [key] = (await admin.get<Json[]>('authentication/access-keys/')).body;
+    const keyPair = { id: String(key?.id), secret: String(key?.secret) };
+    const headers = signedHeaders(keyPair, 'GET', '/api/v1/users/profile/', new Date().toUTCString());
+    const ask = (method: string, path: string, more: Record<string, string> = {}) =>
+      fetch(`${server.url}${path}`, { method, headers: { ...headers, ...more }, signal: AbortSignal.timeout(10_000) }).then(
+        (answer) => answer.status,
+      );
+    expect(await ask('GET', '/api/v1/users/profile/')).toBe(200);
+    expect(await ask('GET', '/api/v1/users/users/')).toBe(401);
+    expect(await ask('GET', '/api/v1/users/profile/?x=1')).toBe(401);
+    expect(await ask('PUT', '/api/v1/users/profile/')).toBe(401);
+    expect(await ask('PATCH', '/api/v1/users/profile/')).toBe(401);
+    expect(await ask('GET', '/api/v1/users/profile/', { date: 'Thu, 01 Jan 2026 00:00:00 GMT' })).toBe(401);
+    const { authorization = '' } = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+    for (const forged of [
+      authorization.replace('(request-target) ', ''),
+      authorization.replace(/hmac-sha256/, 'none'),
+      authorization.replace(/signature="[^"]*"/, 'signature=""'),
+      authorization.replace(/headers="[^"]*"/, 'headers=""'),
+    ])
+      expect(await ask('GET', '/api/v1/users/profile/', { authorization: forged }), forged).toBe(401);
+  });
+
+  test('guessing the bootstrap token registers nobody', async () => {
+    for (const token of ['', ' ', 'x', 'undefined', 'null', '%']) {
+      const api = createApi({ origin: server.url, headers: { authorization: `BootstrapToken ${token}` } });
+      expect((await api.post('terminal/terminal-registrations/', { name: 'evil', type: 'koko' })).status).toBe(401);
+    }
+  });
+});
