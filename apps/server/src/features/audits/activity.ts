@@ -26,7 +26,7 @@ export const DETAIL_SEPARATOR = '\u001f';
 /** Items shown (spec §9 "activity list shows last 30 entries"). */
 const SHOWN = 30;
 
-export interface ActivityEvent {
+interface ActivityEvent {
   type: 'S' | 'L' | 'T';
   resourceId: string;
   orgId: string;

@@ -5,7 +5,7 @@ import { loginLogBehaviour, operateLogBehaviour } from './audits.behaviour.ts';
 import { logRoutes } from './log.routes.ts';
 import { loginLog, operateLog } from './logs.resource.ts';
 
-export { type ActivityEvent, DETAIL_SEPARATOR, recordActivity } from './activity.ts';
+export { DETAIL_SEPARATOR, recordActivity } from './activity.ts';
 
 /** Reading what was recorded: operations, logins, activities. Writing is the platform's. */
 export function auditsFeature(deps: { kernel(): Kernel }): Feature {

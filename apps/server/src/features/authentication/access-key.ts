@@ -36,7 +36,7 @@ export const accessKeyResource = defineResource({
 export const accessKeyBehaviour: Behaviour = defineBehaviour({
   rows: (ctx) => sql<boolean>`t.user_id = ${ctx.actor.id}`,
   computed: {
-    secret: async (ctx, rows) => new Map(rows.map((row) => [String(row['id']), ctx.secrets.open(String(row['sealed_secret']))])),
+    secret: async (ctx, rows) => new Map(rows.map((row) => [String(row.id), ctx.secrets.open(String(row.sealed_secret))])),
   },
 });
 

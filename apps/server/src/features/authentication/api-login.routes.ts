@@ -15,7 +15,7 @@ const because = 'clients log in here; wrong tries are counted per name and addre
 
 /** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
 function originOf(ctx: Context, request: Request, body: Record<string, unknown>): Origin {
-  const said = body['remote_addr'];
+  const said = body.remote_addr;
   const ip = ctx.actor.kind === 'component' && typeof said === 'string' && said !== '' ? said.slice(0, 45) : ctx.origin.ip;
   const type = request.headers['x-jms-login-type'];
   return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
@@ -26,7 +26,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${BASE}mfa/challenge/` } });
   const { user, backend } = outcome;
   const session = await ensureSession(ctx);
-  delete session.data['login'];
+  delete session.data.login;
   const { token, expiresAt } = await mintBearerToken(ctx.tx, user.id, origin.ip, deps.settings.get('TOKEN_EXPIRATION'));
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
@@ -40,7 +40,7 @@ async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promis
   const username = textOf(body, 'username', 128, { optional: true });
   const resumed = await resumeLogin(ctx, deps, username);
   if (resumed) return answer(ctx, deps, resumed, origin);
-  const publicKey = body['public_key'];
+  const publicKey = body.public_key;
   const byKey = typeof publicKey === 'string' && publicKey !== '';
   const password = textOf(body, 'password', 4096, { optional: true });
   const given = { username, password, keep: false, ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };

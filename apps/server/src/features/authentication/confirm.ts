@@ -56,7 +56,7 @@ export function confirmationGate(settings: SettingsReader): (ctx: Context, type:
     if (!settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) return;
     const user = await findById(ctx, ctx.actor.id);
     const wanted = user ? effective(type, user, settings) : type;
-    const mark = ctx.session?.data['confirm'] as Mark | undefined;
+    const mark = ctx.session?.data.confirm as Mark | undefined;
     const age = mark ? (ctx.clock().getTime() - mark.at) / 1000 : Number.POSITIVE_INFINITY;
     if (mark && mark.level >= LEVEL[wanted] && age < ttlOf(mark.level, settings)) return;
     throw new CodedError('error', {}, { body: { code: wanted, detail: render(DETAIL[wanted], ctx.language) } });
@@ -72,7 +72,7 @@ const OTP_HINT = text('Six digits from your authenticator', '验证器中的 6 �
 /** Checks what was given; failures count against the person's name, so that a stolen session cannot guess. */
 async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: ConfirmType, secret: string): Promise<boolean> {
   if (type === 'relogin') {
-    const at = ctx.session?.data['login_time'];
+    const at = ctx.session?.data.login_time;
     return typeof at === 'number' && ctx.clock().getTime() - at < TTL * 1000;
   }
   const kind = type === 'mfa' ? 'mfa' : 'login';
@@ -94,7 +94,7 @@ export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
     name: 'authentication.confirm.ways',
     async handle(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
-      const asked = query['confirm_type'];
+      const asked = query.confirm_type;
       if (!user) return ok({ error: render(NO_WAY, ctx.language) }, 404);
       const type = effective(isType(asked) ? asked : 'relogin', user, deps.settings);
       const otp = {
@@ -115,13 +115,13 @@ export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
     bodyLimit: 16_384,
     async handle(ctx, request) {
       const body = record(request.body);
-      const type = body['confirm_type'];
+      const type = body.confirm_type;
       const user = await findById(ctx, ctx.actor.id);
       if (!user || !ctx.session || !isType(type) || !available(user, deps.settings).includes(type))
         return ok({ error: render(NO_WAY, ctx.language) }, 400);
       const secret = ctx.decrypt(textOf(body, 'secret_key', 4096, { optional: type === 'relogin' }));
       if (!(await proves(ctx, deps, user, type, secret))) return ok({ error: render(WRONG, ctx.language) }, 400);
-      ctx.session.data['confirm'] = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
+      ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
       return ok('ok');
     },
   },

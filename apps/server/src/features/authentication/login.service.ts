@@ -133,7 +133,7 @@ function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials
   return user.need_update_password && user.source === 'local' ? 'passwd_need_update' : undefined;
 }
 
-const marksOf = (data: Record<string, unknown>): Marks | undefined => data['login'] as Marks | undefined;
+const marksOf = (data: Record<string, unknown>): Marks | undefined => data.login as Marks | undefined;
 
 /** The user a login in this session has come to, when its password step is still good. */
 export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; marks: Marks } | undefined> {
@@ -171,7 +171,7 @@ export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Cre
   await clearFailures(ctx.tx, 'login', username, origin.ip);
   const session = await ensureSession(ctx);
   const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep };
-  session.data['login'] = marks;
+  session.data.login = marks;
   const due = passwordDue(user, deps, given, ctx.clock());
   if (due && backend === 'Password') {
     marks.newPassword = true;

@@ -52,7 +52,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
         ctx,
         deps,
         request,
-        await checkCredentials(ctx, deps, { username, password, keep: isTrue(body['auto_login']) }, browser(ctx)),
+        await checkCredentials(ctx, deps, { username, password, keep: isTrue(body.auto_login) }, browser(ctx)),
       );
     },
   },
@@ -101,7 +101,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
     rootOrg: true,
     async handle(ctx, { query }) {
       await endUserSession(ctx);
-      const next = safePath(query['next'], '');
+      const next = safePath(query.next, '');
       return redirectTo(next ? `${LOGIN}?next=${encodeURIComponent(next)}` : LOGIN, LOGIN);
     },
   },

@@ -54,7 +54,7 @@ async function countHoldings(
   return found;
 }
 
-const shape = (row: Row) => ({ id: String(row['id']), name: String(row['name']) });
+const shape = (row: Row) => ({ id: String(row.id), name: String(row.name) });
 const refused = (ctx: Context, reason: Text, params: Record<string, string> = {}) =>
   new CodedError('org_delete_refused', { reason: render(reason, ctx.language, params) });
 
@@ -65,7 +65,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
     const { id, name } = shape(row);
     if (id === ctx.org.id)
       throw refused(ctx, text('Switch to another organisation first.', '请先切换到其他组织。', '先に別の組織へ切り替えてください。'));
-    if (id === ORG.DEFAULT || id === ORG.SYSTEM || row['builtin'] === true) {
+    if (id === ORG.DEFAULT || id === ORG.SYSTEM || row.builtin === true) {
       throw refused(ctx, text('{name} is built in.', '{name} 是内置组织。', '{name} は組み込みの組織です。'), { name });
     }
     if (deps.settings.get('AUTH_LDAP_SYNC_ORG_IDS').includes(id)) {
@@ -87,7 +87,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
   return defineBehaviour({
     computed: {
       async resource_statistics(ctx, rows) {
-        const ids = rows.map((row) => String(row['id']));
+        const ids = rows.map((row) => String(row.id));
         const counts = await countHoldings(
           ctx,
           holdings.filter((one) => one.statistic !== undefined),
@@ -115,7 +115,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
       const now = shape(row);
       for (const one of listeners) {
         if (verb === 'create') await one.created?.(ctx, now);
-        else if (before?.['name'] !== now.name) await one.renamed?.(ctx, now);
+        else if (before?.name !== now.name) await one.renamed?.(ctx, now);
       }
       deps.identityChanged(ctx);
     },

@@ -46,11 +46,11 @@ function ownView(user: ResolvedResource): ResolvedResource {
 /** Takes what a person may not set or what would weaken a rule out of the values. */
 function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown>): void {
   // A demand to change the password is met by changing it, not by saying so.
-  if (values['need_update_password'] === false) delete values['need_update_password'];
-  if (before['mfa_level'] === 2) delete values['mfa_level'];
-  if (values['mfa_level'] === 2) values['mfa_level'] = 1;
-  const key = values['public_key'];
-  if (key === null || key === '' || !deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) delete values['public_key'];
+  if (values.need_update_password === false) delete values.need_update_password;
+  if (before.mfa_level === 2) delete values.mfa_level;
+  if (values.mfa_level === 2) values.mfa_level = 1;
+  const key = values.public_key;
+  if (key === null || key === '' || !deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) delete values.public_key;
   else if (key !== undefined && !parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
 }
 
@@ -73,9 +73,9 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
     string,
   ];
   const row = await ownRow(ctx, ctx.actor.id);
-  if (!(await verifyPassword(old, row['password_hash'] as string | null))) throw InvalidInput.on('old_password', 'password_wrong');
+  if (!(await verifyPassword(old, row.password_hash as string | null))) throw InvalidInput.on('old_password', 'password_wrong');
   if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
-  if (row['source'] !== 'local') throw InvalidInput.on('new_password', 'invalid');
+  if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
   const hash = await acceptPassword(ctx, deps, 'new_password', wanted, ctx.actor.id);
   await storePassword(ctx, ctx.actor.id, hash, { mustChange: false });
   ctx.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
@@ -83,7 +83,7 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
 }
 
 async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
-  const given = record(request.body)['public_key'];
+  const given = record(request.body).public_key;
   if (typeof given !== 'string' || given.trim() === '') throw InvalidInput.on('public_key', 'required');
   if (given.length > 2048) throw InvalidInput.on('public_key', 'max_length', { max: 2048 });
   if (!parseSshPublicKey(given)) throw InvalidInput.on('public_key', 'invalid_key');
@@ -92,7 +92,7 @@ async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): 
     const changes = [{ field: 'public_key', before: '', after: publicKeyFacts(given).public_key_hash_md5 }];
     ctx.audit({ action: 'update', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username, changes });
   }
-  return ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id))['public_key']));
+  return ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key));
 }
 
 /** The password of encrypted exports (contract/users.md §5.1). Sealed: it is needed again to write the archive. */
@@ -126,10 +126,10 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
   ...writes('', 'profile', (ctx, request) => update(ctx, deps, request)),
   route('GET', 'password/', 'password', async () => ok({})),
   ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request)),
-  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id))['public_key']))),
+  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key))),
   ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request)),
   route('GET', 'secret-key/', 'secretkey', async (ctx) =>
-    ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id))['secret_key'] ? true : null }),
+    ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id)).secret_key ? true : null }),
   ),
   ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request)),
   route('GET', 'mfa/reset/', 'mfareset', async () => {

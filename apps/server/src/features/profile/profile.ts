@@ -55,7 +55,7 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
   ]);
   return {
     ...objects[0],
-    ...publicKeyFacts(row['public_key']),
+    ...publicKeyFacts(row.public_key),
     guide_url: deps.settings.get('USER_GUIDE_URL'),
     receive_backends: ['site_msg'],
     ...lists,

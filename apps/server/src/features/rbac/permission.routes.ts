@@ -48,7 +48,7 @@ export const permissionRoutes: readonly Route[] = [
     policy,
     name: 'rbac.permission.tree',
     async handle(ctx, { query }) {
-      return ok(permissionTree({ scope: scopeOf(query['scope']), checked: new Set(), locked: false, language: ctx.language }));
+      return ok(permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language }));
     },
   },
 ];

@@ -13,12 +13,12 @@ const ids = (rows: readonly Row[], column: string): string[] => [
   ...new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : []))),
 ];
 const byRow = (rows: readonly Row[], column: string, found: Text) =>
-  new Map(rows.map((row) => [row['id'] as string, found.get(String(row[column])) ?? '']));
+  new Map(rows.map((row) => [row.id as string, found.get(String(row[column])) ?? '']));
 const asIs = async (_ctx: Context, given: readonly (string | number)[]) => new Map(given.map((id) => [id, id]));
 
 /** A user keeps a system role, and stays in an organisation by some role until removed from it on purpose (contract/rbac.md §3.3). */
 async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
-  const going = rows.map((row) => row['id']);
+  const going = rows.map((row) => row.id);
   const users = ids(rows, 'user_id');
   const { rows: left } = await sql<{ user_id: string; org_id: string | null }>`
     select distinct user_id, org_id from role_bindings where user_id = any(${users}::uuid[]) and id <> all(${going}::uuid[])`.execute(
@@ -26,8 +26,7 @@ async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
   );
   const remains = new Set(left.map((one) => `${one.user_id}:${one.org_id ?? ''}`));
   for (const row of rows) {
-    if (!remains.has(`${row['user_id']}:${row['org_id'] ?? ''}`))
-      throw new CodedError(row['org_id'] ? 'last_org_role' : 'system_role_delete_error');
+    if (!remains.has(`${row.user_id}:${row.org_id ?? ''}`)) throw new CodedError(row.org_id ? 'last_org_role' : 'system_role_delete_error');
   }
 }
 
@@ -76,20 +75,19 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
       },
     },
     async prepare(ctx, { values }) {
-      const { rows } = await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${values['role']}`.execute(
+      const { rows } = await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${values.role}`.execute(
         ctx.tx,
       );
       const role = rows[0];
-      if (!role || (scope !== undefined && role.scope !== scope))
-        throw InvalidInput.on('role', 'does_not_exist', { value: values['role'] });
+      if (!role || (scope !== undefined && role.scope !== scope)) throw InvalidInput.on('role', 'does_not_exist', { value: values.role });
       if (role.scope === 'org' && ctx.org.isRoot) throw new CodedError('root_org_readonly');
       refuseAdministratorRole(ctx, [role.id]);
-      values['scope'] = role.scope;
+      values.scope = role.scope;
       const orgId = role.scope === 'org' ? ctx.org.id : null;
       await refuseRolesBeyondOwn(ctx, [role], orgId);
-      values['org'] = orgId;
+      values.org = orgId;
       const taken =
-        await sql`select 1 from role_bindings where user_id = ${values['user']} and role_id = ${role.id} and org_id is not distinct from ${orgId}::uuid`.execute(
+        await sql`select 1 from role_bindings where user_id = ${values.user} and role_id = ${role.id} and org_id is not distinct from ${orgId}::uuid`.execute(
           ctx.tx,
         );
       if (taken.rows.length > 0) throw InvalidInput.on('role', 'unique');
@@ -98,7 +96,7 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
-      const administrators = rows.filter((row) => row['role_id'] === ROLE.SYSTEM_ADMIN);
+      const administrators = rows.filter((row) => row.role_id === ROLE.SYSTEM_ADMIN);
       if (administrators.length > 0) {
         refuseAdministratorRole(ctx, [ROLE.SYSTEM_ADMIN]);
         await keepAnAdministrator(ctx, ids(administrators, 'user_id'));

@@ -51,9 +51,9 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         sql<boolean>`(t.name ilike ${escapeLike(value)} or (t.builtin and t.id = any(${builtinNamed(value)}::uuid[])))`,
     },
     computed: {
-      display_name: async (ctx, rows) => new Map(rows.map((row) => [row['id'] as string, roleDisplayName(asRole(row), ctx.language)])),
+      display_name: async (ctx, rows) => new Map(rows.map((row) => [row.id as string, roleDisplayName(asRole(row), ctx.language)])),
       async users_amount(ctx, rows) {
-        const ids = rows.map((row) => row['id'] as string);
+        const ids = rows.map((row) => row.id as string);
         const within = ctx.org.isRoot ? sql`` : sql`and (b.org_id is null or b.org_id = ${ctx.org.id})`;
         const counted = await sql<{ role_id: string; n: number }>`
           select b.role_id, count(distinct b.user_id)::int as n from role_bindings b where b.role_id = any(${ids}::uuid[]) ${within} group by b.role_id`.execute(
@@ -64,14 +64,14 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
       },
     },
     async prepare(ctx, { verb, values, before, body, query }) {
-      if (before?.['builtin']) throw new CodedError('builtin_role');
-      const wanted = body['scope'];
+      if (before?.builtin) throw new CodedError('builtin_role');
+      const wanted = body.scope;
       const named = typeof wanted === 'object' && wanted !== null ? (wanted as { value?: unknown }).value : wanted;
       const own = before ? asRole(before).scope : (scope ?? (named === 'system' ? 'system' : 'org'));
-      values['scope'] = own;
-      await refuseDuplicate(ctx, values['name'] ?? before?.['name'], own, before?.['id']);
-      if (verb === 'create' && query['clone_from']) values['permissions'] = await sourceOfClone(ctx, query['clone_from'], own);
-      const codes = values['permissions'];
+      values.scope = own;
+      await refuseDuplicate(ctx, values.name ?? before?.name, own, before?.id);
+      if (verb === 'create' && query.clone_from) values.permissions = await sourceOfClone(ctx, query.clone_from, own);
+      const codes = values.permissions;
       if (!Array.isArray(codes)) return;
       const allowed = codesOfScope(own);
       const foreign = (codes as string[]).find((code) => !allowed.has(code));
@@ -82,8 +82,8 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
-      if (rows.some((row) => row['builtin'])) throw new CodedError('builtin_role');
-      const bound = await sql`select 1 from role_bindings where role_id = any(${rows.map((row) => row['id'])}::uuid[]) limit 1`.execute(
+      if (rows.some((row) => row.builtin)) throw new CodedError('builtin_role');
+      const bound = await sql`select 1 from role_bindings where role_id = any(${rows.map((row) => row.id)}::uuid[]) limit 1`.execute(
         ctx.tx,
       );
       if (bound.rows.length > 0) throw new CodedError('role_in_use');
@@ -94,7 +94,7 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         const within = ctx.org.isRoot ? sql`` : sql`and (b.org_id is null or b.org_id = ${ctx.org.id})`;
         const { rows } = await sql<{ id: string; name: string; username: string }>`
           select distinct u.id, u.name, u.username from users u join role_bindings b on b.user_id = u.id
-          where b.role_id = ${row?.['id']} ${within} and not u.is_service_account order by u.name, u.id`.execute(ctx.tx);
+          where b.role_id = ${row?.id} ${within} and not u.is_service_account order by u.name, u.id`.execute(ctx.tx);
         return ok(slicePage(request, rows));
       },
       async permissions(ctx: Context, request: Request, row?: Row) {

@@ -106,7 +106,7 @@ export const groupRelationRoutes: readonly Route[] = [
       const { rows } = await sql<Pair & { user_display: string; usergroup_display: string; org_id: string }>`
         select ${COLUMNS}, g.org_id ${FROM} where ${where(ctx, query)} limit 2`.execute(ctx.tx);
       const [found, another] = rows;
-      if (!found || another || !query['user'] || !query['usergroup']) return { status: 400 };
+      if (!found || another || !query.user || !query.usergroup) return { status: 400 };
       await sql`delete from user_group_members where user_id = ${found.user} and group_id = ${found.usergroup}`.execute(ctx.tx);
       const changes = [{ field: 'users', before: found.user_display, after: '' }];
       ctx.audit({

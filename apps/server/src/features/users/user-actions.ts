@@ -52,19 +52,19 @@ const audit = (ctx: Context, row: Row, field: string, before: string, after: str
   ctx.audit({
     action: 'update',
     resourceType: 'user',
-    resourceId: String(row['id']),
-    resource: String(row['username']),
+    resourceId: String(row.id),
+    resource: String(row.username),
     changes: [{ field, before, after }],
   });
 
 /** What an administrator does to one user beside the form (contract/users.md §3.5, §6). */
 export function userActions(deps: UserDeps): Actions {
   const shown = async (ctx: Context, request: Request, row: Row): Promise<Reply> =>
-    ok(await retrieve(deps.kernel(), deps.kernel().byName('user'), ctx, String(row['id']), request.query));
+    ok(await retrieve(deps.kernel(), deps.kernel().byName('user'), ctx, String(row.id), request.query));
   const target = async (ctx: Context, row: Row | undefined): Promise<Row> => {
     if (!row) throw new CodedError('not_found');
-    await guardSuperuser(ctx, String(row['id']));
-    await refuseOutranking(ctx, String(row['id']));
+    await guardSuperuser(ctx, String(row.id));
+    await refuseOutranking(ctx, String(row.id));
     return row;
   };
 
@@ -124,7 +124,7 @@ export function userActions(deps: UserDeps): Actions {
       if (ctx.org.isRoot) return noContent;
       const { query } = request;
       // Without a selection this would empty the organisation (contract/common.md §9 asks the same of bulk deletes).
-      if (!query['spm'] && !query['ids'] && !query['id']) return { status: 400 };
+      if (!query.spm && !query.ids && !query.id) return { status: 400 };
       const { rows } = await sql<{ id: string; username: string }>`
         select t.id, t.username from users t where ${all([...visible(user, ctx), ...(await filtered(kernel, user, ctx, query))])}`.execute(
         ctx.tx,
@@ -142,25 +142,25 @@ export function userActions(deps: UserDeps): Actions {
     async removeOne(ctx, _request, row) {
       if (!row || ctx.org.isRoot) return noContent;
       audit(ctx, row, 'org', ctx.org.name, '');
-      await leaveOrganisation(ctx, deps, ctx.org.id, [String(row['id'])]);
+      await leaveOrganisation(ctx, deps, ctx.org.id, [String(row.id)]);
       return noContent;
     },
 
     async password(ctx, request, row) {
       const user = await target(ctx, row);
-      const given = record(request.body)['password'];
+      const given = record(request.body).password;
       if (typeof given !== 'string' || given === '') throw InvalidInput.on('password', 'required');
       const password = ctx.decrypt(given);
       if (password.length > 128) throw InvalidInput.on('password', 'max_length', { max: 128 });
-      const id = String(user['id']);
+      const id = String(user.id);
       await storePassword(ctx, id, await acceptPassword(ctx, deps, 'password', password, id), {
-        mustChange: user['need_update_password'] === true,
+        mustChange: user.need_update_password === true,
       });
       ctx.audit({
         action: 'change_password',
         resourceType: 'user',
         resourceId: id,
-        resource: String(user['username']),
+        resource: String(user.username),
         changes: [{ field: 'password', before: '******', after: '******' }],
       });
       return ok({});
@@ -174,15 +174,15 @@ export function userActions(deps: UserDeps): Actions {
 
     async resetPublicKey(ctx, request, row) {
       const user = await target(ctx, row);
-      await sql`update users set public_key = null where id = ${user['id']}`.execute(ctx.tx);
-      audit(ctx, user, 'public_key', user['public_key'] ? '******' : '', '');
+      await sql`update users set public_key = null where id = ${user.id}`.execute(ctx.tx);
+      audit(ctx, user, 'public_key', user.public_key ? '******' : '', '');
       return shown(ctx, request, user);
     },
 
     async unblock(ctx, request, row) {
       const user = await target(ctx, row);
-      await unlockUser(ctx.tx, String(user['username']));
-      audit(ctx, user, 'login_blocked', user['login_blocked'] ? 'Yes' : 'No', 'No');
+      await unlockUser(ctx.tx, String(user.username));
+      audit(ctx, user, 'login_blocked', user.login_blocked ? 'Yes' : 'No', 'No');
       return shown(ctx, request, user);
     },
 
@@ -190,11 +190,11 @@ export function userActions(deps: UserDeps): Actions {
       const user = await target(ctx, row);
       // A GET that changes something, as clients expect; a page of another site cannot set this header on a browser's behalf.
       if (ctx.session && !request.headers['x-csrftoken']) throw new CodedError('csrf_failed');
-      if (user['id'] === ctx.actor.id) throw new CodedError('own_account');
-      await sql`update users set otp_secret = null, otp_last_step = 0, mfa_level = case when mfa_level = 2 then 2 else 0 end where id = ${user['id']}`.execute(
+      if (user.id === ctx.actor.id) throw new CodedError('own_account');
+      await sql`update users set otp_secret = null, otp_last_step = 0, mfa_level = case when mfa_level = 2 then 2 else 0 end where id = ${user.id}`.execute(
         ctx.tx,
       );
-      audit(ctx, user, 'is_otp_secret_key_bound', user['is_otp_secret_key_bound'] ? 'Yes' : 'No', 'No');
+      audit(ctx, user, 'is_otp_secret_key_bound', user.is_otp_secret_key_bound ? 'Yes' : 'No', 'No');
       return ok({ msg: 'success' });
     },
   };

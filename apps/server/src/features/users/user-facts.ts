@@ -13,7 +13,7 @@ export interface UserFacts {
   orgRoles: HeldRole[];
 }
 
-const idOf = (row: Row): string => String(row['id']);
+const idOf = (row: Row): string => String(row.id);
 
 async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
   const held = await heldRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
@@ -27,7 +27,7 @@ async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]
       const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
       const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
       const orgAdmin = superuser || orgRoles.some((role) => role.role_id === ROLE.ORG_ADMIN);
-      const level = Number(row['mfa_level'] ?? 0);
+      const level = Number(row.mfa_level ?? 0);
       const mfaForced = policy === 1 || (policy === 2 && orgAdmin) || level === 2;
       return [idOf(row), { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles }] as const;
     }),

@@ -34,17 +34,17 @@ export const userGroupBehaviour: Behaviour = defineBehaviour({
       if (!row) throw new CodedError('not_found');
       const added = await sql`
         insert into user_group_members (group_id, user_id)
-        select distinct ${row['id']}::uuid, b.user_id from role_bindings b join users u on u.id = b.user_id
-        where b.org_id = ${row['org_id']} and not u.is_service_account on conflict do nothing`.execute(ctx.tx);
+        select distinct ${row.id}::uuid, b.user_id from role_bindings b join users u on u.id = b.user_id
+        where b.org_id = ${row.org_id} and not u.is_service_account on conflict do nothing`.execute(ctx.tx);
       const count = Number(added.numAffectedRows ?? 0);
       const changes = [{ field: 'users', before: '', after: `+${count}` }];
       ctx.audit({
         action: 'update',
         resourceType: 'usergroup',
-        resourceId: String(row['id']),
-        resource: String(row['name']),
+        resourceId: String(row.id),
+        resource: String(row.name),
         changes,
-        orgId: String(row['org_id']),
+        orgId: String(row.org_id),
       });
       return { status: 200 };
     },

@@ -37,7 +37,7 @@ const same = (a: unknown, b: unknown): boolean =>
 
 /** Forms send every field back; only what changes counts. `password` and `public_key` are never sent back, so they always do. */
 export async function guardCredentials(ctx: Context, values: Values, before: Row): Promise<void> {
-  const password = values['password'];
+  const password = values.password;
   const changed = CREDENTIALS.some((field) => values[field] !== undefined && !same(values[field], before[field]));
-  if (changed || (typeof password === 'string' && password !== '')) await refuseOutranking(ctx, String(before['id']));
+  if (changed || (typeof password === 'string' && password !== '')) await refuseOutranking(ctx, String(before.id));
 }

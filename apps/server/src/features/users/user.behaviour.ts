@@ -43,21 +43,21 @@ function visibleUsers(ctx: Context): Where {
 /** Password of the form: stored for local users only, and on create only when it is to be set by hand (contract/users.md §3.2). */
 async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before }: Write): Promise<void> {
   const { password } = values;
-  const source = values['source'] ?? before?.['source'];
-  const byHand = verb === 'update' || values['password_strategy'] === 'custom';
+  const source = values.source ?? before?.source;
+  const byHand = verb === 'update' || values.password_strategy === 'custom';
   if (typeof password !== 'string' || password === '' || !byHand || source !== 'local') {
-    delete values['password'];
+    delete values.password;
     return;
   }
-  values['password_hash'] = await acceptPassword(ctx, deps, 'password', password, before ? String(before['id']) : undefined);
-  values['date_password_last_updated'] = ctx.clock();
+  values.password_hash = await acceptPassword(ctx, deps, 'password', password, before ? String(before.id) : undefined);
+  values.date_password_last_updated = ctx.clock();
 }
 
 function takePublicKey(values: Values): void {
   const { public_key: key } = values;
   if (key === undefined) return;
   if (key === null || key === '') {
-    delete values['public_key'];
+    delete values.public_key;
     return;
   }
   if (!parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
@@ -65,12 +65,12 @@ function takePublicKey(values: Values): void {
 
 /** Writes what lives in other tables: roles and groups of the organisation of the request. Answers what to show as changed. */
 async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Write, userId: string): Promise<void> {
-  const systemRoles = (values['system_roles'] as string[] | undefined) ?? (verb === 'create' ? [ROLE.USER] : undefined);
+  const systemRoles = (values.system_roles as string[] | undefined) ?? (verb === 'create' ? [ROLE.USER] : undefined);
   if (systemRoles) await setSystemRoles(ctx, deps, userId, systemRoles);
   if (!ctx.org.isRoot) {
-    const orgRoles = (values['org_roles'] as string[] | undefined) ?? (verb === 'create' ? [ROLE.ORG_USER] : undefined);
+    const orgRoles = (values.org_roles as string[] | undefined) ?? (verb === 'create' ? [ROLE.ORG_USER] : undefined);
     if (orgRoles) await setOrgRoles(ctx, deps, userId, ctx.org.id, orgRoles);
-    if (values['groups']) await setGroups(ctx, userId, values['groups'] as string[]);
+    if (values.groups) await setGroups(ctx, userId, values.groups as string[]);
   }
   if (verb === 'create' && !(await belongsSomewhere(ctx, userId))) await setOrgRoles(ctx, deps, userId, ORG.DEFAULT, [ROLE.ORG_USER]);
 }
@@ -80,12 +80,12 @@ type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
 
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const [held, groups] = await Promise.all([
-    heldRoles(ctx, [String(row['id'])], ctx.org.isRoot ? undefined : ctx.org.id),
+    heldRoles(ctx, [String(row.id)], ctx.org.isRoot ? undefined : ctx.org.id),
     groupsOf(ctx, [row]),
   ]);
   const names = (system: boolean) =>
     [...new Set(held.filter((role) => (role.org_id === null) === system).map((role) => role.name))].join(', ');
-  const inGroups = groups.get(String(row['id'])) ?? [];
+  const inGroups = groups.get(String(row.id)) ?? [];
   return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
 }
 
@@ -113,26 +113,26 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       org_roles: fact(settings, orgRolesWire),
       password_strategy: async (ctx, rows) => {
         const label = render({ en: 'Send a link by mail', zh: '通过邮件发送重置链接', ja: 'リンクをメールで送る' }, ctx.language);
-        return new Map(rows.map((row) => [String(row['id']), { value: 'email', label }]));
+        return new Map(rows.map((row) => [String(row.id), { value: 'email', label }]));
       },
-      can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [String(row['id']), settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
+      can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
       mfa_enabled: fact(settings, (facts) => facts.mfaEnabled),
       mfa_force_enabled: fact(settings, (facts) => facts.mfaForced),
     },
     async prepare(ctx, write) {
       const { values } = write;
       if (write.before) {
-        const id = String(write.before['id']);
+        const id = String(write.before.id);
         await guardSuperuser(ctx, id);
         // Nobody locks themselves out (contract/users.md §3.1).
-        if (id === ctx.actor.id) delete values['is_active'];
-        const username = values['username'] ?? write.before['username'];
-        if (username === ADMIN) values['is_active'] = true;
-        const ends = values['is_active'] === false || (values['date_expired'] instanceof Date && values['date_expired'] <= ctx.clock());
+        if (id === ctx.actor.id) delete values.is_active;
+        const username = values.username ?? write.before.username;
+        if (username === ADMIN) values.is_active = true;
+        const ends = values.is_active === false || (values.date_expired instanceof Date && values.date_expired <= ctx.clock());
         if (ends && (await isSuperuser(ctx, id))) await keepAnAdministrator(ctx, [id]);
         before.set(values, await relationsOf(ctx, write.before));
       } else {
-        values['date_joined'] = ctx.clock();
+        values.date_joined = ctx.clock();
       }
       takePublicKey(values);
       if (write.before) await guardCredentials(ctx, values, write.before);
@@ -140,39 +140,39 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     },
     async written(ctx, write) {
       const { values, verb, row } = write;
-      const id = String(row['id']);
+      const id = String(row.id);
       await storeRelations(ctx, deps, write, id);
-      if (typeof values['password_hash'] === 'string') {
-        await rememberPassword(ctx, id, values['password_hash']);
+      if (typeof values.password_hash === 'string') {
+        await rememberPassword(ctx, id, values.password_hash);
         if (verb === 'update') await endLogins(ctx, id);
       }
-      if (verb === 'update' && row['is_active'] === false) await endLogins(ctx, id);
+      if (verb === 'update' && row.is_active === false) await endLogins(ctx, id);
       const was = before.get(values);
       const is = was && (await relationsOf(ctx, row));
       const changes = was && is ? (Object.keys(was) as (keyof Relations)[]).filter((field) => was[field] !== is[field]) : [];
       if (was && is && changes.length > 0) {
         const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
-        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row['username']), changes: shown });
+        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row.username), changes: shown });
       }
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
-      const going = rows.filter((row) => row['username'] !== ADMIN);
+      const going = rows.filter((row) => row.username !== ADMIN);
       for (const row of going) {
-        const id = String(row['id']);
+        const id = String(row.id);
         if (id === ctx.actor.id) throw new CodedError('own_account');
         await guardSuperuser(ctx, id);
       }
       if (going.length > 0)
         await keepAnAdministrator(
           ctx,
-          going.map((row) => String(row['id'])),
+          going.map((row) => String(row.id)),
         );
-      for (const row of going) await endLogins(ctx, String(row['id']));
+      for (const row of going) await endLogins(ctx, String(row.id));
       return going;
     },
     async deleted(ctx: Context, rows: readonly Row[]) {
-      const ids = rows.map((row) => row['id']);
+      const ids = rows.map((row) => row.id);
       await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from access_keys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
@@ -180,7 +180,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     },
     bulkDelete(_ctx, matched, total, query) {
       if (matched >= total) throw new CodedError('unable_to_delete_all_users');
-      return Boolean(query['spm'] || query['ids'] || query['id']);
+      return Boolean(query.spm || query.ids || query.id);
     },
     actions: userActions(deps),
   });

@@ -24,7 +24,7 @@ export function virtualMany(label: Text, url: string, options: Partial<FieldOpti
         const ids = (input as unknown[]).map((entry) => {
           const given =
             typeof entry === 'object' && entry !== null
-              ? ((entry as Record<string, unknown>)['pk'] ?? (entry as Record<string, unknown>)['id'])
+              ? ((entry as Record<string, unknown>).pk ?? (entry as Record<string, unknown>).id)
               : entry;
           const id = parseUuid(given);
           if (!id) throw new Problem('does_not_exist', { value: String(given).slice(0, 64) });
