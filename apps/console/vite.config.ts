@@ -23,7 +23,7 @@ function isForLogin(id: string): boolean {
 function isForLists(id: string): boolean {
   return (
     /apps[\\/]console[\\/]src[\\/](screens[\\/](list|data|model|page)|fields)[\\/]/.test(id) &&
-    !/TimeInput|TreeInput|DateRange|ColumnSettings/.test(id)
+    !/(Time|Tree|Secret|Password|Phone)Input|inputs|json-text|RemoteSelect|DateRange|ColumnSettings/.test(id)
   );
 }
 

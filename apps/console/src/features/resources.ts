@@ -22,4 +22,6 @@ export const RESOURCES = {
 } as const;
 
 /** Address of an object's page. */
+export const GROUP_MEMBERS = 'users/users-groups-relations/';
+
 export const pageOf = (kind: keyof typeof RESOURCES, id: string | number): string => `${RESOURCES[kind].path}/${id}`;

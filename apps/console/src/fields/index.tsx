@@ -1,35 +1,21 @@
 import type { FieldType } from '@postern/contract/metadata';
-import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { AnyCell, BooleanCell, ChoiceCell, JsonCell, NumberCell, RelatedListCell, TextCell, TimeCell } from './cells.tsx';
-import type { FieldKind, FilterOf, InputProps } from './field-props.ts';
-import { ChoiceInput, JsonInput, ManyChoiceInput, NumberInput, SwitchInput, TextInput, WordsInput } from './inputs.tsx';
-import { RemoteSelect } from './RemoteSelect.tsx';
-import { SecretInput } from './SecretInput.tsx';
+import type { FieldKind, FilterOf } from './field-props.ts';
 
-const TimeInputLater = lazy(() => import('./TimeInput.tsx').then((module) => ({ default: module.TimeInput })));
-const TreeInputLater = lazy(() => import('./TreeInput.tsx').then((module) => ({ default: module.TreeInput })));
-
-const Later = (Part: typeof TimeInputLater) =>
-  function LaterInput(props: InputProps) {
-    return (
-      <Suspense fallback={<Skeleton.Input active block />}>
-        <Part {...props} />
-      </Suspense>
-    );
-  };
-
-/** A string is a secret when it can only be written (spec §5). */
-const StringInput = (props: InputProps) => (props.info.write_only ? <SecretInput {...props} /> : <TextInput {...props} />);
-
-/** A related object when the metadata says where its list is; text that cannot be edited otherwise. */
-function RelatedInput({ info, updating: _, url, ...rest }: InputProps) {
-  const from = typeof url === 'string' ? url : info.url;
-  const multiple = info.type === 'm2m_related_field' || rest.multiple === true;
-  return from ? (
-    <RemoteSelect {...rest} url={from} multiple={multiple} clearable={!info.required || multiple} aria-label={info.label} />
-  ) : null;
-}
+// Lists need cells and filters only: what forms enter values with is loaded by the first form.
+const inputs = () => import('./inputs.tsx');
+const StringInput = lazy(() => inputs().then((module) => ({ default: module.StringInput })));
+const NumberInput = lazy(() => inputs().then((module) => ({ default: module.NumberInput })));
+const SwitchInput = lazy(() => inputs().then((module) => ({ default: module.SwitchInput })));
+const ChoiceInput = lazy(() => inputs().then((module) => ({ default: module.ChoiceInput })));
+const ManyChoiceInput = lazy(() => inputs().then((module) => ({ default: module.ManyChoiceInput })));
+const WordsInput = lazy(() => inputs().then((module) => ({ default: module.WordsInput })));
+const JsonInput = lazy(() => inputs().then((module) => ({ default: module.JsonInput })));
+const TextInput = lazy(() => inputs().then((module) => ({ default: module.TextInput })));
+const RelatedInput = lazy(() => inputs().then((module) => ({ default: module.RelatedInput })));
+const TimeInput = lazy(() => import('./TimeInput.tsx').then((module) => ({ default: module.TimeInput })));
+const TreeInput = lazy(() => import('./TreeInput.tsx').then((module) => ({ default: module.TreeInput })));
 
 const typed: FilterOf = () => ({});
 const chosen: FilterOf = (info) =>
@@ -45,7 +31,7 @@ const yesNo: FilterOf = (_, words) => ({
 
 const string: FieldKind = { Cell: TextCell, Input: StringInput, Filter: typed };
 const number: FieldKind = { Cell: NumberCell, Input: NumberInput, Filter: typed };
-const time: FieldKind = { Cell: TimeCell, Input: Later(TimeInputLater), Filter: typed };
+const time: FieldKind = { Cell: TimeCell, Input: TimeInput, Filter: typed };
 const choice: FieldKind = { Cell: ChoiceCell, Input: ChoiceInput, Filter: chosen };
 const json: FieldKind = { Cell: JsonCell, Input: JsonInput, Filter: typed };
 const related: FieldKind = { Cell: RelatedListCell, Input: RelatedInput, Filter: typed };
@@ -65,7 +51,7 @@ export const FIELDS = {
   choice,
   labeled_choice: choice,
   'multiple choice': { Cell: RelatedListCell, Input: ManyChoiceInput, Filter: chosen },
-  tree: { Cell: RelatedListCell, Input: Later(TreeInputLater), Filter: typed },
+  tree: { Cell: RelatedListCell, Input: TreeInput, Filter: typed },
   'file upload': string,
   'image upload': string,
   list: { Cell: RelatedListCell, Input: WordsInput, Filter: typed },

@@ -2,6 +2,9 @@ import { Checkbox, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../screens/model/metadata.ts';
 import type { InputProps } from './field-props.ts';
+import { parseJson } from './json-text.ts';
+import { RemoteSelect } from './RemoteSelect.tsx';
+import { SecretInput } from './SecretInput.tsx';
 
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
@@ -115,12 +118,16 @@ export function JsonInput({ id, value, onChange, disabled, info }: InputProps) {
   );
 }
 
-/** The object or list a text holds; undefined for anything else, so that half-typed text stays text. */
-export function parseJson(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** A string is a secret when it can only be written (spec §5). */
+export function StringInput(props: InputProps) {
+  return props.info.write_only ? <SecretInput {...props} /> : <TextInput {...props} />;
+}
+
+/** A related object when the metadata says where its list is; text that cannot be edited otherwise. */
+export function RelatedInput({ info, updating: _, url, ...rest }: InputProps) {
+  const from = typeof url === 'string' ? url : info.url;
+  const multiple = info.type === 'm2m_related_field' || rest.multiple === true;
+  return from ? (
+    <RemoteSelect {...rest} url={from} multiple={multiple} clearable={!info.required || multiple} aria-label={info.label} />
+  ) : null;
 }

@@ -26,7 +26,6 @@ export async function startConsole(): Promise<StartResult> {
     return { ready: false };
   }
   keepSessionAlive();
-  void import('../routes/preload.ts').then(({ preloadScreen }) => preloadScreen(addressInApp()));
   const open = http.get<PublicSettings>('settings/public/open/').then((settings) => applyBranding(settings.INTERFACE));
   const [profile, settings] = await Promise.all([loadProfile(), http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
   if (!profile) return { ready: false };
@@ -96,7 +95,7 @@ export function allowedPath(path: string, profile: Profile): string {
 }
 
 /** The address inside the application: old hash addresses are translated, the base path is dropped. */
-function addressInApp(): string {
+export function addressInApp(): string {
   const path = location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : location.pathname;
   const rest = path === '' ? '/' : path;
   const translated = rest === '/' ? pathOfHash(location.hash) : undefined;

@@ -1,10 +1,12 @@
 import type { TreeNode } from '@postern/contract/wire';
 import { toast } from '@postern/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { Input, Modal } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { Row } from '../../screens/model/resource.ts';
 import { bareName } from '../../screens/model/tree.ts';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
 import { useNodeTree } from '../../screens/tree/useNodeTree.ts';
@@ -20,6 +22,8 @@ interface Props {
   onPick: (query: Readonly<Record<string, string>>) => void;
 }
 
+const AssetPicker = lazy(() => import('./AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
+
 const uuidOf = (node: TreeNode): string => String(node.meta.data?.id ?? node.id);
 
 /** The tree of nodes and, if asked for, their assets (shell §13). A pick narrows the list beside it. */
@@ -32,6 +36,8 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
   const tree = useNodeTree(`assets/nodes/children/tree/?assets=${withAssets ? 1 : 0}`);
   const [selected, setSelected] = useState<string>();
   const [editing, setEditing] = useState<{ node: TreeNode; create: boolean }>();
+  const [moving, setMoving] = useState<{ node: TreeNode; add: boolean }>();
+  const client = useQueryClient();
   const preset = params.get('node_id');
 
   const pick = (node: TreeNode | undefined) => {
@@ -50,6 +56,19 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
     if (!done) return;
     setEditing(undefined);
     await tree.refresh();
+  };
+  const move = async (assets: Row['id'][]) => {
+    if (!moving) return;
+    const { node, add } = moving;
+    if (!(await runAction(() => http.put(`assets/nodes/${uuidOf(node)}/assets/${add ? 'add' : 'remove'}/`, { assets })))) return;
+    setMoving(undefined);
+    toast.success(t(add ? 'tree.assetsAdded' : 'tree.assetsRemoved', { name: bareName(node.name) }));
+    await Promise.all([tree.refresh(), client.invalidateQueries({ queryKey: ['list'] })]);
+  };
+  const onMenu = (key: string, node: TreeNode) => {
+    if (key === 'delete') void remove(node);
+    else if (key === 'addAssets' || key === 'removeAssets') setMoving({ node, add: key === 'addAssets' });
+    else setEditing({ node, create: key === 'create' });
   };
   const remove = async (node: TreeNode) => {
     const question = {
@@ -76,14 +95,27 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
                   ? [
                       { key: 'create', label: t('tree.create'), disabled: !can('assets.add_node') },
                       { key: 'rename', label: t('tree.rename'), disabled: !can('assets.change_node') || node.pId === '' },
+                      { key: 'addAssets', label: t('tree.addAssets'), disabled: !can('assets.change_assetnodes') },
+                      { key: 'removeAssets', label: t('tree.removeAssets'), disabled: !can('assets.change_assetnodes') },
                       { key: 'delete', label: t('tree.delete'), danger: true, disabled: !can('assets.delete_node') || node.pId === '' },
                     ]
                   : [],
-              onMenu: (key: string, node: TreeNode) =>
-                key === 'delete' ? void remove(node) : setEditing({ node, create: key === 'create' }),
+              onMenu,
             }
           : {})}
       />
+      {moving && (
+        <Suspense>
+          <AssetPicker
+            title={t(moving.add ? 'tree.addAssetsTitle' : 'tree.removeAssetsTitle', { name: bareName(moving.node.name) })}
+            verb={t(moving.add ? 'action.add' : 'action.remove')}
+            danger={!moving.add}
+            nodeId={moving.add ? undefined : uuidOf(moving.node)}
+            onPick={move}
+            onClose={() => setMoving(undefined)}
+          />
+        </Suspense>
+      )}
       {editing && (
         <NodeDialog
           title={t(editing.create ? 'tree.create' : 'tree.rename')}

@@ -10,7 +10,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
-import { pageOf, RESOURCES } from '../resources.ts';
+import { GROUP_MEMBERS, pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 
 interface Group extends Row {
@@ -73,7 +73,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               label: t('screens:action.remove'),
               danger: true,
               enabled: (user) => !locked && ids.includes(user.id),
-              run: (user) => detail.patch({ users: ids.filter((id) => id !== user.id) }),
+              run: (user) => http.del(GROUP_MEMBERS, { query: { user: user.id, usergroup: group.id } }).then(detail.refresh),
               done: t('groups.removed'),
             },
           ],
@@ -99,7 +99,14 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
           url={`users/users/?fields_size=mini&order=name&exclude_group_id=${group.id}`}
           labelOf={userLabel}
           disabled={locked}
-          add={(added) => detail.patch({ users: [...ids, ...added] })}
+          add={(added) =>
+            http
+              .post(
+                GROUP_MEMBERS,
+                added.map((user) => ({ user, usergroup: group.id })),
+              )
+              .then(detail.refresh)
+          }
         />
       </div>
     </div>

@@ -10,9 +10,11 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
+import { EffectiveTable } from './EffectiveTable.tsx';
 
 type Related = { id: string; name: string }[];
 interface Permission extends Row {
@@ -48,24 +50,27 @@ export function PermissionDetail() {
             title: t('permissions.users'),
             permissions: ['users.view_user', 'perms.change_assetpermission'],
             render: () => (
-              <div className="s-columns-even">
-                <Relation
-                  permission={permission}
-                  detail={detail}
-                  field="users"
-                  title={t('permissions.addUsers')}
-                  url="users/users/?fields_size=mini"
-                  labelOf={userLabel}
-                  to="user"
-                />
-                <Relation
-                  permission={permission}
-                  detail={detail}
-                  field="user_groups"
-                  title={t('permissions.addGroups')}
-                  url="users/groups/?fields_size=mini"
-                  to="group"
-                />
+              <div className="s-columns-2">
+                <EffectiveTable id={id} side="user" />
+                <div className="s-stack">
+                  <Relation
+                    permission={permission}
+                    detail={detail}
+                    field="users"
+                    title={t('permissions.addUsers')}
+                    url="users/users/?fields_size=mini"
+                    labelOf={userLabel}
+                    to="user"
+                  />
+                  <Relation
+                    permission={permission}
+                    detail={detail}
+                    field="user_groups"
+                    title={t('permissions.addGroups')}
+                    url="users/groups/?fields_size=mini"
+                    to="group"
+                  />
+                </div>
               </div>
             ),
           },
@@ -74,24 +79,27 @@ export function PermissionDetail() {
             title: t('permissions.assets'),
             permissions: ['assets.view_asset', 'perms.change_assetpermission'],
             render: () => (
-              <div className="s-columns-even">
-                <Relation
-                  permission={permission}
-                  detail={detail}
-                  field="assets"
-                  title={t('permissions.addAssets')}
-                  url="assets/assets/?fields_size=mini"
-                  labelOf={assetLabel}
-                  to="asset"
-                />
-                <Relation
-                  permission={permission}
-                  detail={detail}
-                  field="nodes"
-                  title={t('permissions.addNodes')}
-                  url="assets/nodes/"
-                  labelOf={nodeLabel}
-                />
+              <div className="s-columns-2">
+                <EffectiveTable id={id} side="asset" />
+                <div className="s-stack">
+                  <Relation
+                    permission={permission}
+                    detail={detail}
+                    field="assets"
+                    title={t('permissions.addAssets')}
+                    url="assets/assets/?fields_size=mini"
+                    labelOf={assetLabel}
+                    to="asset"
+                  />
+                  <Relation
+                    permission={permission}
+                    detail={detail}
+                    field="nodes"
+                    title={t('permissions.addNodes')}
+                    url="assets/nodes/"
+                    labelOf={nodeLabel}
+                  />
+                </div>
               </div>
             ),
           },
@@ -166,11 +174,21 @@ interface RelationProps {
   to?: 'user' | 'group' | 'asset';
 }
 
-/** One of the four lists of a permission: the whole list travels with each change. */
+/** Relation tables of a permission, and what they call the other side (contract/perms.md §2). */
+const RELATIONS = {
+  users: { table: 'users', side: 'user' },
+  user_groups: { table: 'user-groups', side: 'usergroup' },
+  assets: { table: 'assets', side: 'asset' },
+  nodes: { table: 'nodes', side: 'node' },
+} as const;
+
+/** One of the four lists of a permission. Only the difference travels, so that two people can work on it at once. */
 function Relation({ permission, detail, field, title, url, labelOf, to }: RelationProps) {
   const { isRoot } = useOrg();
   const held = permission[field];
-  const ids = held.map((item) => item.id);
+  const { table, side } = RELATIONS[field];
+  const relations = `perms/asset-permissions-${table}-relations/`;
+  const assetpermission = String(permission.id);
   return (
     <RelationCard
       title={title}
@@ -182,8 +200,15 @@ function Relation({ permission, detail, field, title, url, labelOf, to }: Relati
         name: item.name,
         label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name,
       }))}
-      add={(added) => detail.patch({ [field]: [...ids, ...added] })}
-      remove={(id) => detail.patch({ [field]: ids.filter((held) => held !== id) })}
+      add={(added) =>
+        http
+          .post(
+            relations,
+            added.map((other) => ({ assetpermission, [side]: other })),
+          )
+          .then(detail.refresh)
+      }
+      remove={(id) => http.del(relations, { query: { assetpermission, [side]: String(id) } }).then(detail.refresh)}
     />
   );
 }

@@ -13,7 +13,7 @@ import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
-import { RESOURCES } from '../resources.ts';
+import { GROUP_MEMBERS, RESOURCES } from '../resources.ts';
 
 interface User extends Row {
   name: string;
@@ -97,12 +97,11 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
     await work();
     await detail.refresh();
   };
-  const held = user.groups.map((group) => group.id);
-  const reset = (key: 'Mfa' | 'Password' | 'Key', run: () => Promise<unknown>) => ({
-    id: key,
-    title: t(`users.reset${key}`),
+  const reset = (id: string, title: string, text: string, run: () => Promise<unknown>) => ({
+    id,
+    title,
     verb: t('users.reset'),
-    question: { title: t(`users.reset${key}`), text: t(`users.reset${key}Text`), verb: t('users.reset'), danger: true },
+    question: { title, text, verb: t('users.reset'), danger: true },
     done: t('users.done'),
     run: call(run),
   });
@@ -128,12 +127,18 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
               disabled: locked || user.id === profile.id,
               toggle: (on) => detail.patch({ is_active: on }),
             },
-            { ...reset('Mfa', () => http.get(`${url}mfa/reset/`)), disabled: locked || user.id === profile.id },
             {
-              ...reset('Password', () => http.patch(`${url}password/reset/`, {})),
+              ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => http.get(`${url}mfa/reset/`)),
+              disabled: locked || user.id === profile.id,
+            },
+            {
+              ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () => http.patch(`${url}password/reset/`, {})),
               disabled: locked || choiceValue(user.source) !== 'local',
             },
-            { ...reset('Key', () => http.patch(`${url}pubkey/reset/`, {})), disabled: locked || user.can_public_key_auth !== true },
+            {
+              ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => http.patch(`${url}pubkey/reset/`, {})),
+              disabled: locked || user.can_public_key_auth !== true,
+            },
             {
               id: 'unblock',
               title: t('users.unblock'),
@@ -149,8 +154,15 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
           url="users/groups/?fields_size=mini&order=name"
           disabled={isRoot || locked}
           items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
-          add={(ids) => detail.patch({ groups: [...held, ...ids] })}
-          remove={(id) => detail.patch({ groups: held.filter((group) => group !== id) })}
+          add={(ids) =>
+            http
+              .post(
+                GROUP_MEMBERS,
+                ids.map((usergroup) => ({ user: user.id, usergroup })),
+              )
+              .then(detail.refresh)
+          }
+          remove={(id) => http.del(GROUP_MEMBERS, { query: { user: user.id, usergroup: id } }).then(detail.refresh)}
         />
       </div>
     </div>

@@ -1,9 +1,11 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { Form } from 'antd';
+import { Form, Skeleton } from 'antd';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
 import { kindOf } from '../../fields/index.tsx';
-import { AreaInput, parseJson } from '../../fields/inputs.tsx';
+import { AreaInput } from '../../fields/inputs.tsx';
+import { parseJson } from '../../fields/json-text.ts';
 import type { FieldSpec, Values } from './form-definition.ts';
 
 /** Texts that may be this long get several rows. */
@@ -61,7 +63,11 @@ export function FormField({ name, info, spec, updating, values, error }: Props) 
 
 /** Stands between Ant Design, which hands over `value`, `onChange` and `id`, and inputs that also want the metadata. */
 function Adapter({ Input, extra, ...props }: { Input: NonNullable<FieldSpec['Input']>; extra: Values | undefined } & InputProps) {
-  return <Input {...props} {...extra} />;
+  return (
+    <Suspense fallback={<Skeleton.Input active block />}>
+      <Input {...props} {...extra} />
+    </Suspense>
+  );
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -77,6 +77,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   cloneTo?: (row: R) => string;
   bulkDelete?: boolean;
   selectable?: boolean;
+  /** Told which rows are ticked, for lists that something is chosen from. */
+  onSelect?: (ids: R['id'][]) => void;
   rowActions?: readonly RowAction<R>[];
   bulkActions?: readonly BulkAction<R>[];
   /** Extra buttons beside Create. */

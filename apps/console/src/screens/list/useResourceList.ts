@@ -1,6 +1,6 @@
 import type { Page } from '@postern/contract/wire';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../fields/index.tsx';
 import { http } from '../../session/http.ts';
@@ -59,6 +59,8 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const { rows, total } = list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 };
 
   const [selected, setSelected] = useState<R['id'][]>([]);
+  const { onSelect } = definition;
+  useEffect(() => onSelect?.(selected), [onSelect, selected]);
   const key = columnsKey(definition.name ?? resource.noun, metadataUrl);
   const [saved, setSaved] = useState(() => savedColumns(key));
   const offered = offeredColumns(fields, definition);

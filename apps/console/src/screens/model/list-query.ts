@@ -1,6 +1,5 @@
 /** Page sizes the reference offers; the first one is the default (spec §9). */
 export const PAGE_SIZES = [15, 30, 50, 100] as const;
-type PageSize = (typeof PAGE_SIZES)[number];
 
 /** What a list shows: everything of it but the page size fits in the address bar. */
 export interface ListState {
