@@ -25,7 +25,6 @@ export function SplitPane({ side, children, storeKey, labels }: SplitPaneProps) 
     }
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget) return;
     const { currentTarget, clientX } = event;
     currentTarget.setPointerCapture(event.pointerId);
     const from = state.size;
@@ -43,19 +42,20 @@ export function SplitPane({ side, children, storeKey, labels }: SplitPaneProps) 
   return (
     <div className={state.open ? 'p-split' : 'p-split p-split--closed'} style={{ '--p-split-size': `${state.size}px` } as CSSProperties}>
       <div className="p-split__side">{side}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a focusable splitter is a separator with a value (WAI-ARIA window splitter), hr cannot hold the button */}
-      <div
-        className="p-split__handle"
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={labels.resize}
-        aria-valuenow={state.size}
-        aria-valuemin={MIN}
-        aria-valuemax={MAX}
-        tabIndex={0}
-        onPointerDown={drag}
-        onKeyDown={keys}
-      >
+      <div className="p-split__handle">
+        {/* biome-ignore lint/a11y/useSemanticElements: a focusable splitter is a separator with a value (WAI-ARIA window splitter), which hr is not */}
+        <div
+          className="p-split__bar"
+          role="separator"
+          aria-orientation="vertical"
+          aria-label={labels.resize}
+          aria-valuenow={state.size}
+          aria-valuemin={MIN}
+          aria-valuemax={MAX}
+          tabIndex={0}
+          onPointerDown={drag}
+          onKeyDown={keys}
+        />
         <button
           type="button"
           className="p-split__toggle"

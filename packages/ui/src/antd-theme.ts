@@ -9,6 +9,7 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
   const info = toneOf('info', colors.info, mode);
   const warning = toneOf('warning', colors.warning, mode);
   const danger = toneOf('danger', colors.danger, mode);
+  const link = { colorLink: primary.text, colorLinkHover: primary.text, colorLinkActive: primary.text };
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     hashed: false,
@@ -31,9 +32,7 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
       colorErrorBg: danger.soft,
       colorErrorBorder: danger.line,
       colorErrorText: danger.text,
-      colorLink: primary.text,
-      colorLinkHover: primary.text,
-      colorLinkActive: primary.text,
+      ...link,
       colorPrimaryText: primary.text,
       colorText: grey.text,
       colorTextSecondary: grey.text2,
@@ -64,7 +63,8 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
       wireframe: false,
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, contentFontSize: 13 },
+      // The dark algorithm would darken the link colour again where it is a seed; here it is taken as it is.
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, contentFontSize: 13, ...link },
       Table: {
         headerBg: grey.surface,
         headerColor: grey.text2,

@@ -97,7 +97,7 @@ function Logo() {
   const { t } = useTranslation('shell');
   const image = usePublicSettings().INTERFACE?.logo_index;
   return (
-    <Link to="/" className="logo" aria-label={t('home')}>
+    <Link to="/" className="logo" title={t('home')}>
       {isUploaded(image) ? (
         <img src={image} alt={PRODUCT} />
       ) : (

@@ -128,7 +128,8 @@ export function AccountMenu({ routes }: { routes: readonly Route[] }) {
   ];
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-      <button type="button" className="account" aria-label={t('account')}>
+      <button type="button" className="account">
+        <span className="p-visually-hidden">{t('account')}: </span>
         <Avatar size={26} className="account__avatar">
           {[...profile.name][0]?.toUpperCase()}
         </Avatar>

@@ -7,14 +7,14 @@ export function AccountFields({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   return (
     <>
-      <Form.Item label={t('field.username')}>
-        <Input value={profile.username} disabled />
+      <Form.Item label={t('field.username')} htmlFor="profile-username">
+        <Input id="profile-username" value={profile.username} disabled />
       </Form.Item>
-      <Form.Item label={t('field.name')}>
-        <Input value={profile.name} disabled />
+      <Form.Item label={t('field.name')} htmlFor="profile-name">
+        <Input id="profile-name" value={profile.name} disabled />
       </Form.Item>
-      <Form.Item label={t('field.email')}>
-        <Input value={profile.email} disabled />
+      <Form.Item label={t('field.email')} htmlFor="profile-email">
+        <Input id="profile-email" value={profile.email} disabled />
       </Form.Item>
     </>
   );

@@ -94,6 +94,8 @@ export const workbenchTree: RouteNode = {
       name: 'FileManager',
       title: text('File manager', '文件管理', 'ファイル管理'),
       icon: 'files',
+      // Shown once the gateway serves this address.
+      hidden: true,
       permissions: ['rbac.view_filemanager'],
     },
     {
