@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Api, createApi } from '@postern/testkit/api';
+import { freePort } from '@postern/testkit/sshd';
 import pg from 'pg';
 
 /** The product as its users start it, on a folder of its own. */
@@ -30,14 +30,6 @@ export const ADMIN_PASSWORD = 'Sturdy-Gate-42!';
 const START_MS = 90_000;
 const entry = fileURLToPath(new URL('../apps/server/src/postern.ts', import.meta.url));
 const collectOnSignal = new URL('collect-on-signal.ts', import.meta.url).href;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 export interface ProductOptions {
   dataDir?: string;

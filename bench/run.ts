@@ -1,9 +1,12 @@
+import { measureColdStart } from './cold-start.ts';
 import { fill } from './data.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
 import { type Product, startProduct } from './product.ts';
 import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
+import { measureSessions } from './sessions.ts';
+import { measureSshBulk } from './ssh-bulk.ts';
 
 /** `npm run bench`: every figure we claim, beside a baseline of the same run. With names of sections: only those. */
 
@@ -11,6 +14,9 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   list: measureList,
   search: measureSearch,
   'my-assets': measureMyAssets,
+  'ssh-bulk': measureSshBulk,
+  sessions: measureSessions,
+  'cold-start': measureColdStart,
 };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,0 +1,230 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { encodeFrame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
+import type { Sshd } from '@postern/testkit/sshd';
+import { Client } from 'ssh2';
+import WebSocket from 'ws';
+import { median, ms, patient, percentile, times } from './measure.ts';
+import { collect, type Product, residentBytes } from './product.ts';
+import type { Row } from './report.ts';
+import type { Measure } from './section.ts';
+import { startTarget, type Target } from './target.ts';
+
+const SESSIONS = 500;
+const OPENING = 8;
+const KEYS = 600;
+const OPEN_MS = 60_000;
+const ECHO_MS = 20_000;
+const ECHO_BUDGET_MS = 10;
+const MEMORY_BUDGET_KB = 450;
+/** Each of the other sessions types a key this often while echoes are measured. */
+const TYPING_MS = 10_000;
+
+/** A terminal whose keys come back. */
+interface Terminal {
+  /** Types one letter and answers the milliseconds until it is seen. */
+  echo(letter: string): Promise<number>;
+  type(letter: string): void;
+  close(): void;
+}
+
+/** Echo and memory with many recorded sessions at once (DESIGN §10, fifth and sixth row). */
+export const measureSessions: Measure = async ({ product, say }) => {
+  const running = await product();
+  const target = await startTarget(running);
+  const terminals: Terminal[] = [];
+  try {
+    const gateway = await running.pid('gateway');
+    const settled = async () => {
+      await collect(gateway);
+      return residentBytes(gateway);
+    };
+    // The first sessions load code; they are closed again before counting starts.
+    const first = await openMany(running, target, 5);
+    for (const one of first) await one.echo('w');
+    for (const one of first) one.close();
+    await wait(3_000);
+    const before = await settled();
+    const started = performance.now();
+    terminals.push(...(await openMany(running, target, SESSIONS)));
+    say(`${SESSIONS} sessions open after ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    await wait(5_000);
+    const after = await settled();
+    const each = (after - before) / 1024 / SESSIONS;
+    say(`memory: ${(before / 2 ** 20).toFixed(0)} → ${(after / 2 ** 20).toFixed(0)} MB, ${each.toFixed(0)} KB each`);
+    const direct = await baselineMemory(target.sshd);
+    const memory: Row = {
+      what: `memory per idle recorded session (${SESSIONS} of them)`,
+      budget: `≤ ${MEMORY_BUDGET_KB} KB`,
+      measured: `${each.toFixed(0)} KB (${(before / 2 ** 20).toFixed(0)} → ${(after / 2 ** 20).toFixed(0)} MB)`,
+      baseline: `bare ssh2 shell: ${direct.toFixed(0)} KB`,
+      ratio: times(each / direct),
+      pass: each <= MEMORY_BUDGET_KB,
+    };
+    return { rows: [await measureEcho(target.sshd, terminals, say), memory], notes };
+  } finally {
+    for (const one of terminals) one.close();
+    await wait(2_000);
+    await target.stop();
+  }
+};
+
+const notes = [
+  `Echo: one key through the browser's door (server, gateway, sshd, pseudo-terminal of \`cat\`), then one through ssh2 straight to the same sshd, in turns, ${KEYS} each; "added" is the difference of the percentiles. The other sessions type a key every ${TYPING_MS / 1000} s each. The measuring program itself holds all ${SESSIONS} sockets on the same cores.`,
+  'Memory: resident memory of the gateway after garbage collection, before and after the sessions were opened; a handful of sessions was opened and closed before the first reading. Baseline: the same reading of a process that does nothing but hold ssh2 shells.',
+];
+
+async function openMany(product: Product, target: Target, count: number): Promise<Terminal[]> {
+  const opened: Terminal[] = [];
+  let left = count;
+  await Promise.all(
+    Array.from({ length: OPENING }, async () => {
+      while (left > 0) {
+        left -= 1;
+        opened.push(await openBrowserTerminal(product, target));
+      }
+    }),
+  );
+  return opened;
+}
+
+/** Waits for single letters: each key is typed when the one before has come back. */
+function echoes(send: (letter: string) => void): { seen(bytes: Buffer): void; echo(letter: string): Promise<number> } {
+  let waiting: { letter: string; done(): void } | undefined;
+  return {
+    seen(bytes) {
+      if (waiting && bytes.includes(waiting.letter)) waiting.done();
+    },
+    echo: (letter) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error('A key did not come back')), ECHO_MS);
+        const start = performance.now();
+        waiting = {
+          letter,
+          done() {
+            clearTimeout(limit);
+            waiting = undefined;
+            resolve(performance.now() - start);
+          },
+        };
+        send(letter);
+      }),
+  };
+}
+
+async function openBrowserTerminal(product: Product, { cookie, token }: Target): Promise<Terminal> {
+  const { id: tokenId } = await token('web_cli');
+  const socket = new WebSocket(`ws://127.0.0.1:${product.httpPort}/koko/ws/terminal/?token=${tokenId}`, [TERMINAL_SUBPROTOCOL], {
+    headers: { cookie },
+    perMessageDeflate: false,
+  });
+  let id = '';
+  const { seen, echo } = echoes((letter) => socket.send(encodeFrame('TERMINAL_DATA', letter, id)));
+  let output = '';
+  const opened = Promise.withResolvers<void>();
+  const limit = setTimeout(() => opened.reject(new Error(`No terminal: ${output.slice(-500)}`)), OPEN_MS);
+  socket.on('error', opened.reject);
+  socket.on('close', () => opened.reject(new Error(`The terminal closed: ${output.slice(-500)}`)));
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      if (output.length < 4_000) output += String(data);
+      // The shell has put the command in its place: from now on it is cat that listens.
+      if (output.includes('ready-42')) opened.resolve();
+      seen(data as Buffer);
+      return;
+    }
+    const message = frame.parse(JSON.parse(String(data)));
+    if (message.type === 'CONNECT') {
+      id = message.id;
+      socket.send(encodeFrame('TERMINAL_INIT', { cols: 80, rows: 24 }, id));
+    }
+    if (message.type === 'TERMINAL_SESSION') socket.send(encodeFrame('TERMINAL_DATA', `${COMMAND}\r`, id));
+    if (message.type === 'CLOSE' || message.type === 'ERROR') output += `${message.data} ${message.err}`;
+  });
+  await opened.promise.finally(() => clearTimeout(limit));
+  return { echo, type: (letter) => socket.send(encodeFrame('TERMINAL_DATA', letter, id)), close: () => socket.close(1000) };
+}
+
+const COMMAND = 'stty -icanon; echo ready-$((6*7)); exec cat >/dev/null';
+
+async function openDirect(sshd: Sshd): Promise<Terminal> {
+  const client = new Client();
+  await new Promise<void>((resolve, reject) => {
+    client.once('ready', resolve).once('error', reject);
+    client.connect({ host: '127.0.0.1', port: sshd.port, username: sshd.user, privateKey: sshd.privateKey, readyTimeout: OPEN_MS });
+  });
+  const opened = Promise.withResolvers<void>();
+  const limit = setTimeout(() => opened.reject(new Error('No terminal of the baseline')), OPEN_MS);
+  let write: (letter: string) => void = () => undefined;
+  const { seen, echo } = echoes((letter) => write(letter));
+  let output = '';
+  client.shell({ term: 'xterm-256color', cols: 80, rows: 24 }, (error, channel) => {
+    if (error) return opened.reject(error);
+    write = (letter) => void channel.write(letter);
+    channel.on('data', (bytes: Buffer) => {
+      if (output.length < 4_000) output += bytes.toString();
+      if (output.includes('ready-42')) opened.resolve();
+      seen(bytes);
+    });
+    write(`${COMMAND}\n`);
+  });
+  await opened.promise.finally(() => clearTimeout(limit));
+  return { echo, type: (letter) => write(letter), close: () => client.end() };
+}
+
+async function measureEcho(sshd: Sshd, terminals: readonly Terminal[], say: (line: string) => void): Promise<Row> {
+  const [ours, ...others] = terminals;
+  if (!ours) throw new Error('No terminal is open');
+  const bare = await openDirect(sshd);
+  let turn = 0;
+  const typing = setInterval(() => {
+    others[turn % others.length]?.type('t');
+    turn += 1;
+  }, TYPING_MS / others.length);
+  try {
+    await wait(1_000);
+    const measure = async () => {
+      const samples = { product: [] as number[], bare: [] as number[] };
+      for (let key = 0; key < KEYS; key += 1) {
+        const letter = String.fromCharCode(97 + (key % 19));
+        samples.product.push(await ours.echo(letter));
+        samples.bare.push(await bare.echo(letter));
+        await wait(5);
+      }
+      const figures = (p: number) => ({ product: percentile(samples.product, p), bare: percentile(samples.bare, p) });
+      return { p50: figures(0.5), p99: figures(0.99), middle: median(samples.product) / median(samples.bare) };
+    };
+    const added = (found: Awaited<ReturnType<typeof measure>>) => found.p99.product - found.p99.bare;
+    await measure();
+    const found = await patient(measure, (result) => added(result) <= ECHO_BUDGET_MS);
+    say(`echo: product p50 ${ms(found.p50.product)} p99 ${ms(found.p99.product)}, bare p50 ${ms(found.p50.bare)} p99 ${ms(found.p99.bare)}`);
+    return {
+      what: `keystroke echo with ${terminals.length} live recorded sessions`,
+      budget: `p99 added ≤ ${ECHO_BUDGET_MS} ms`,
+      measured: `added: p50 ${ms(found.p50.product - found.p50.bare)}, p99 ${ms(added(found))}`,
+      baseline: `direct ssh2: p50 ${ms(found.p50.bare)}, p99 ${ms(found.p99.bare)}`,
+      ratio: times(found.middle),
+      pass: added(found) <= ECHO_BUDGET_MS,
+    };
+  } finally {
+    clearInterval(typing);
+    bare.close();
+  }
+}
+
+/** Kilobytes per shell of this process when it holds ssh2 shells and nothing else changes. */
+async function baselineMemory(sshd: Sshd): Promise<number> {
+  const count = 40;
+  const settle = async () => {
+    globalThis.gc?.();
+    await wait(500);
+    globalThis.gc?.();
+    return residentBytes(process.pid);
+  };
+  const warm = await openDirect(sshd);
+  const before = await settle();
+  const held: Terminal[] = [];
+  for (let index = 0; index < count; index += 1) held.push(await openDirect(sshd));
+  const after = await settle();
+  for (const one of [warm, ...held]) one.close();
+  return Math.max(1, (after - before) / 1024 / count);
+}

@@ -1,0 +1,46 @@
+import { ORG } from '@postern/contract/ids';
+import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { ADMIN_PASSWORD, type Product } from './product.ts';
+
+/** A real OpenSSH server, and the administrator's right to use it through the product. */
+export interface Target {
+  sshd: Sshd;
+  /** A connection token of the administrator. */
+  token(method: 'ssh_client' | 'web_cli'): Promise<{ id: string; value: string }>;
+  /** Cookies of the administrator's browser. */
+  cookie: string;
+  stop(): Promise<void>;
+}
+
+export async function startTarget(product: Product): Promise<Target> {
+  // Logging in five hundred times at once is what is wanted here.
+  const sshd = await startSshd(['MaxSessions 200', 'SetEnv HISTFILE=/dev/null', 'MaxStartups 2000', 'LoginGraceTime 300']);
+  try {
+    const admin = (await product.admin()).inOrg(ORG.DEFAULT);
+    const host = await createHost(admin, { protocols: [{ name: 'ssh', port: sshd.port }] });
+    await createAccount(admin, host.id, { name: sshd.user, username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey });
+    const me = await admin.get<Json>('users/profile/');
+    await createPermission(admin, { users: [me.body.id], assets: [host.id] });
+    return { sshd, cookie: await cookieOf(product), token: (method) => tokenFor(admin, host.id, sshd.user, method), stop: () => sshd.stop() };
+  } catch (error) {
+    await sshd.stop();
+    throw error;
+  }
+}
+
+async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
+  const answer = await api.post<Json>('authentication/connection-token/', { asset, account, protocol: 'ssh', connect_method: method });
+  if (answer.status !== 201) throw new Error(`No token: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return { id: String(answer.body.id), value: String(answer.body.value) };
+}
+
+async function cookieOf(product: Product): Promise<string> {
+  const cookies = createCookieJar();
+  const browser = createApi({ origin: product.origin, cookies });
+  await browser.get('/core/auth/login/');
+  const answer = await browser.post<Json>('/core/auth/login/', new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }));
+  if (answer.status !== 200) throw new Error(`No login: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return cookies.text();
+}
