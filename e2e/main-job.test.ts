@@ -5,17 +5,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { choose, completeProfile, logIn, rowOf, save, treeMenu } from './support/console.ts';
+import { choose, completeProfile, logIn, renewPassword, rowOf, save, treeMenu } from './support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';
 import { socketAnswer } from './support/socket.ts';
-import { connectTo, screenText, see, typeLine } from './support/terminal.ts';
+import { atPrompt, connectTo, screenText, see, typeLine } from './support/terminal.ts';
 import { until } from './support/until.ts';
 
 // The main job, once through, on the screens: an administrator lets a person onto a real machine, the person works
 // there from the browser, an auditor sees what was done. The tests are steps: each stands on the one before.
 
-const PASSWORD = 'Sturdy-Gate-42!';
+/** What the administrator sets, and what people choose for themselves. */
+const GIVEN = 'Sturdy-Gate-42!';
+const PASSWORD = 'Own-Sturdy-Gate-43!';
 const HOST = 'berlin-web-1';
 const LAST = 760_000;
 const people = ['mia', 'audra', 'otto'] as const;
@@ -99,7 +101,7 @@ describe('an administrator lets somebody in', () => {
       await page.getByRole('textbox', { name: 'Username' }).fill(name);
       await page.getByRole('textbox', { name: 'Email' }).fill(`${name}@example.com`);
       await page.getByRole('radio', { name: 'Set a password' }).check();
-      await page.locator('input[type="password"]').fill(PASSWORD);
+      await page.locator('input[type="password"]').fill(GIVEN);
       if (name === 'audra') await choose(page, page, 'System roles', 'System auditor');
       await save(page);
       await rowOf(page, name).waitFor();
@@ -124,8 +126,7 @@ describe('an administrator lets somebody in', () => {
 describe('the user works on the machine', () => {
   test('logs in for the first time and connects', async () => {
     const { page } = mia;
-    await logIn(page, 'mia', PASSWORD);
-    await completeProfile(page);
+    await enterFirst(page, 'mia');
     await page.goto('/luna/');
     await connectTo(page, HOST);
     await typeLine(page, 'echo it-is-$((40 + 2))-here');
@@ -141,12 +142,14 @@ describe('the user works on the machine', () => {
     await page.keyboard.press('G');
     await see(page, /\n500\n\(END\)/);
     await page.keyboard.press('q');
+    await atPrompt(page);
     await typeLine(page, 'vi -u NONE -N');
     await see(page, '~\n~\n~\n');
     await page.keyboard.type('iwritten in a full-screen program');
     await see(page, 'written in a full-screen program');
     await page.keyboard.press('Escape');
     await page.keyboard.type(':q!\n');
+    await atPrompt(page);
     await typeLine(page, 'echo back-$((1 + 1))');
     const text = await see(page, 'back-2');
     expect(text).not.toContain('written in a full-screen program');
@@ -189,8 +192,7 @@ describe('the auditor sees it', () => {
 
   test('sees the session live and watches it', async () => {
     const { page } = audra;
-    await logIn(page, 'audra', PASSWORD);
-    await completeProfile(page);
+    await enterFirst(page, 'audra');
     await page.goto('/ui/audit/sessions/sessions');
     const row = rowOf(page, HOST);
     await row.waitFor();
@@ -306,6 +308,7 @@ describe('somebody without permission is refused', () => {
   const request = (): Json => ({ asset: first.asset_id, account: sshd.user, protocol: 'ssh', connect_method: 'web_cli' });
 
   test('at the API', async () => {
+    await enterFirst(otto.page, 'otto');
     const api = await apiOf(postern.origin, 'otto', PASSWORD);
     const granted = await api.get<Json>('perms/users/self/assets/', { query: { limit: 10, offset: 0 } });
     expect(granted.body).toMatchObject({ count: 0, results: [] });
@@ -322,8 +325,6 @@ describe('somebody without permission is refused', () => {
   });
 
   test("at the WebSocket, with somebody else's token", async () => {
-    await logIn(otto.page, 'otto', PASSWORD);
-    await completeProfile(otto.page);
     const api = await apiOf(postern.origin, 'mia', PASSWORD);
     const token = (await api.post<Json>('authentication/connection-token/', request())).body;
     expect(await socketAnswer(otto.page, `token=${token.id}`)).toMatchObject({ opened: false, reason: 'token_refused' });
@@ -340,6 +341,13 @@ describe('somebody without permission is refused', () => {
     expect(await socketAnswer(otto.page, `type=monitor&target_id=${first.id}`)).toMatchObject({ opened: false, reason: 'join_refused' });
   });
 });
+
+/** The first login of somebody made by the administrator. */
+async function enterFirst(page: Page, username: (typeof people)[number]): Promise<void> {
+  await logIn(page, username, GIVEN);
+  await renewPassword(page, PASSWORD);
+  await completeProfile(page);
+}
 
 async function takeAction(page: Page, row: string, action: string): Promise<void> {
   await rowOf(page, row).getByRole('button', { name: action }).click();

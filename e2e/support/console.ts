@@ -10,6 +10,13 @@ export async function logIn(page: Page, username: string, password: string, to =
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+/** A password set by an administrator is replaced by the person's own at the first login. */
+export async function renewPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('New password, again').fill(password);
+  await page.getByRole('button', { name: 'Change and log in' }).click();
+}
+
 /** The page after somebody's first login: the terms are confirmed, then the console opens. */
 export async function completeProfile(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();

@@ -22,6 +22,9 @@ export async function see(page: Page, what: RegExp | string, limitMs = 20_000): 
   }
 }
 
+/** Waits for the shell's prompt at the end of the screen. What is typed before is thrown away by many a program that ends. */
+export const atPrompt = async (page: Page): Promise<void> => void (await see(page, /[#$%>]\s*$/));
+
 /** Types a line into the terminal in view and sends it. */
 export async function typeLine(page: Page, line: string): Promise<void> {
   await page.locator('[data-testid="terminal"]:visible textarea').focus();
@@ -40,4 +43,5 @@ export async function connectTo(page: Page, asset: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
+  await atPrompt(page);
 }

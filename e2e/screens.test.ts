@@ -1,0 +1,223 @@
+import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
+import type { Json } from '@postern/testkit/api';
+import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { logIn } from './support/console.ts';
+import { accessibility, english, overflow, settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { type Scene, setScene } from './support/scene.ts';
+
+// Every screen a person can reach, in both themes and two widths. A screen fails on errors of its scripts, on serious
+// findings of axe, when it scrolls sideways on a phone, and when it shows English in another language. The pictures are
+// kept to be looked at.
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let postern: Postern;
+let sshd: Sshd;
+let browser: Browser;
+let scene: Scene;
+
+beforeAll(async () => {
+  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  expect(done.status).toBe(200);
+  scene = await setScene(postern, admin, sshd);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+  await sshd?.stop();
+});
+
+type Place = readonly [name: string, address: string];
+
+const people = {
+  admin: {
+    password: ADMIN_PASSWORD,
+    places: ({ ids }: Scene): Place[] => [
+      ['dashboard', '/ui/console/dashboard'],
+      ['users', '/ui/console/users/users'],
+      ['user-create', '/ui/console/users/users/create'],
+      ['user-update', `/ui/console/users/users/${ids.user}/update`],
+      ['user-detail', `/ui/console/users/users/${ids.user}`],
+      ['groups', '/ui/console/users/groups'],
+      ['group-create', '/ui/console/users/groups/create'],
+      ['group-detail', `/ui/console/users/groups/${ids.group}`],
+      ['roles', '/ui/console/users/roles'],
+      ['role-detail', `/ui/console/users/roles/${ROLE.SYSTEM_AUDITOR}`],
+      ['assets', '/ui/console/assets/assets'],
+      ['host-create', `/ui/console/assets/hosts/create?platform=${PLATFORM_LINUX}`],
+      ['host-update', `/ui/console/assets/hosts/${ids.host}/update?platform=${PLATFORM_LINUX}`],
+      ['asset-detail', `/ui/console/assets/assets/${ids.host}`],
+      ['platforms', '/ui/console/assets/platforms'],
+      ['platform-create', '/ui/console/assets/platforms/create'],
+      ['platform-detail', `/ui/console/assets/platforms/${PLATFORM_LINUX}`],
+      ['accounts', '/ui/console/accounts/accounts'],
+      ['account-detail', `/ui/console/accounts/accounts/${ids.account}`],
+      ['permissions', '/ui/console/perms/asset-permissions'],
+      ['permission-create', '/ui/console/perms/asset-permissions/create'],
+      ['permission-update', `/ui/console/perms/asset-permissions/${ids.permission}/update`],
+      ['permission-detail', `/ui/console/perms/asset-permissions/${ids.permission}`],
+      ['organisations', '/ui/settings/orgs'],
+      ['organisation-create', '/ui/settings/orgs/create'],
+    ],
+  },
+  audra: {
+    password: TEST_PASSWORD,
+    places: ({ ids }: Scene): Place[] => [
+      ['audit-dashboard', '/ui/audit/dashboard'],
+      ['sessions', '/ui/audit/sessions/sessions'],
+      ['sessions-past', '/ui/audit/sessions/sessions?tab=OfflineList'],
+      ['session-detail', `/ui/audit/sessions/sessions/${ids.session}`],
+      ['commands', '/ui/audit/sessions/command'],
+      ['login-logs', '/ui/audit/audits/login-logs'],
+      ['login-log-detail', `/ui/audit/audits/login-logs/${ids.loginLog}`],
+      ['operate-logs', '/ui/audit/audits/operate-logs'],
+      ['operate-log-detail', `/ui/audit/audits/operate-logs/${ids.operateLog}`],
+      ['replay', `/luna/replay/${ids.session}`],
+    ],
+  },
+  mia: {
+    password: TEST_PASSWORD,
+    places: (): Place[] => [
+      ['home', '/ui/workbench/home'],
+      ['my-assets', '/ui/workbench/assets'],
+      ['profile', '/ui/profile/info'],
+      ['profile-settings', '/ui/profile/setting'],
+      ['api-keys', '/ui/profile/key'],
+      ['terminal', '/luna/'],
+      ['not-found', '/ui/console/nothing/here'],
+    ],
+  },
+} as const;
+
+async function enter(username: keyof typeof people, locale = 'en-GB'): Promise<Person> {
+  const person = await newPerson(browser, { origin: postern.origin, locale });
+  await person.page.goto('/ui/');
+  await person.page.locator('#username').fill(username);
+  await person.page.locator('#password').fill(people[username].password);
+  await person.page.locator('button[type="submit"]').click();
+  await person.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  return person;
+}
+
+/** Both themes and both widths of a page that is open; the first picture is of the page as it came. */
+async function looks(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [theme, size, label] of [
+    ['light', WIDE, 'light-1440'],
+    ['dark', WIDE, 'dark-1440'],
+    ['dark', PHONE, 'dark-390'],
+    ['light', PHONE, 'light-390'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize(size);
+    await settled(page);
+    await shoot(page, `${name}-${label}`);
+    if (size === PHONE) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
+    // Colours change with the theme, the tree of the page with the width: each is asked once.
+    if (label === 'light-1440' || label === 'dark-390')
+      problems.push(...(await accessibility(page)).map((problem) => `${label}: ${problem}`));
+  }
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return problems;
+}
+
+describe('every screen', () => {
+  for (const username of Object.keys(people) as (keyof typeof people)[]) {
+    test(`of ${username} stands in both themes and widths`, async () => {
+      const person = await enter(username);
+      const problems: string[] = [];
+      for (const [name, address] of people[username].places(scene)) {
+        await person.page.goto(address);
+        const found = [
+          ...(await looks(person.page, name)),
+          ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
+        ];
+        problems.push(...found.map((problem) => `${name}: ${problem}`));
+      }
+      await person.close();
+      expect(problems).toEqual([]);
+    });
+
+    test(`of ${username} that the menu offers is on the list of this walk`, async () => {
+      const person = await enter(username);
+      const { page } = person;
+      const walked = new Set(Object.values(people).flatMap(({ places }) => places(scene).map(([, address]) => address.split('?')[0])));
+      const offered = new Set<string>();
+      for (const view of ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settings', 'profile/info']) {
+        await page.goto(`/ui/${view}`);
+        await settled(page);
+        const menu = page.getByRole('navigation', { name: 'Menu' });
+        const take = async (): Promise<void> => {
+          for (const link of await menu.getByRole('link').all())
+            offered.add(new URL((await link.getAttribute('href')) ?? '', page.url()).pathname);
+        };
+        await take();
+        // Opening one part may close another, so each is read while it is open.
+        for (const part of await menu.getByRole('button').allTextContents()) {
+          const button = menu.getByRole('button', { name: part, exact: true });
+          if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+          await take();
+        }
+      }
+      await person.close();
+      expect(offered.size).toBeGreaterThan(1);
+      expect([...offered].filter((path) => !walked.has(path) && !walked.has(path.replace(/\/$/, '')))).toEqual([]);
+    });
+  }
+});
+
+describe('the login page', () => {
+  test('stands in both themes and widths', async () => {
+    const person = await newPerson(browser, { origin: postern.origin });
+    await person.page.goto('/core/auth/login/');
+    const problems = await looks(person.page, 'login');
+    expect([...problems, ...person.troubles()]).toEqual([]);
+    await logIn(person.page, 'admin', 'wrong');
+    await person.page.locator('[aria-live="assertive"]').filter({ hasText: /./ }).waitFor();
+    await shoot(person.page, 'login-refused');
+    await person.close();
+  });
+});
+
+describe('other languages', () => {
+  for (const [language, locale] of [
+    ['zh', 'zh-CN'],
+    ['ja', 'ja-JP'],
+  ] as const) {
+    test(`${language} leaves no English on the screens most used`, async () => {
+      const problems: string[] = [];
+      const look = async (person: Person, name: string, address: string): Promise<void> => {
+        await person.page.goto(address);
+        await settled(person.page);
+        await shoot(person.page, `${name}-${language}`);
+        problems.push(...[...(await english(person.page, scene.words)), ...person.troubles()].map((problem) => `${name}: ${problem}`));
+      };
+      const guest = await newPerson(browser, { origin: postern.origin, locale });
+      await look(guest, 'login', '/core/auth/login/');
+      await guest.close();
+      const admin = await enter('admin', locale);
+      await look(admin, 'dashboard', '/ui/console/dashboard');
+      await look(admin, 'users', '/ui/console/users/users');
+      await look(admin, 'user-create', '/ui/console/users/users/create');
+      await look(admin, 'assets', '/ui/console/assets/assets');
+      await look(admin, 'host-create', `/ui/console/assets/hosts/create?platform=${PLATFORM_LINUX}`);
+      await admin.close();
+      const mia = await enter('mia', locale);
+      await look(mia, 'terminal', '/luna/');
+      await mia.close();
+      expect(problems).toEqual([]);
+    });
+  }
+});

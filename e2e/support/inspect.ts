@@ -1,0 +1,125 @@
+import axeCore from 'axe-core';
+import type { Page } from 'playwright-core';
+import { until } from './until.ts';
+
+// Functions below run in the page. Of its world they need this little, and the rest of our code is better off without the
+// browser's globals.
+interface PageElement {
+  tagName: string;
+  className: string;
+  textContent: string | null;
+  childNodes: Iterable<{ nodeType: number; textContent: string | null }>;
+  getAttribute: (name: string) => string | null;
+  getBoundingClientRect: () => { right: number };
+  checkVisibility: (options: { visibilityProperty: boolean }) => boolean;
+  closest: (selector: string) => unknown;
+}
+declare const document: {
+  documentElement: { clientWidth: number; scrollWidth: number };
+  querySelectorAll: (selector: string) => Iterable<PageElement>;
+};
+interface Violation {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { target: string[]; any: { message: string }[] }[];
+}
+declare const axe: { run: (context: unknown, options: object) => Promise<{ violations: Violation[] }> };
+
+/** What is wrong with a page as it stands. Each answers sentences; none means fine. */
+
+/** Waits until nothing is being fetched or drawn any more. */
+export async function settled(page: Page): Promise<void> {
+  let fetching = 0;
+  const started = (): void => {
+    fetching += 1;
+  };
+  const ended = (): void => {
+    fetching -= 1;
+  };
+  page.on('request', started);
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  let quiet = 0;
+  try {
+    await until(`${page.url()} is drawn`, 20_000, async () => {
+      const waiting = await page
+        .locator('[aria-busy="true"], [role="progressbar"], .pt-blank, .ant-spin-spinning, .ant-skeleton, .p-skeleton, .pt-spin')
+        .filter({ visible: true })
+        .count();
+      quiet = waiting === 0 && fetching <= 0 ? quiet + 1 : 0;
+      return quiet >= 3;
+    });
+  } finally {
+    page.off('request', started);
+    page.off('requestfinished', ended);
+    page.off('requestfailed', ended);
+  }
+}
+
+/** Something wider than the window makes the whole page scroll sideways. */
+export async function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width + 1) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > width + 1);
+    return [`wider than ${width} px: ${wide.slice(0, 3).map((element) => `${element.tagName.toLowerCase()}.${element.className}`)}`];
+  });
+}
+
+/**
+ * Findings in parts that Ant Design draws and we cannot: a row that only measures columns and takes no keys; the button of a
+ * tab bar that does not fit; a table's scroller, which Chromium and Firefox let the keys scroll by themselves.
+ */
+const ANT_DESIGN = [
+  'aria-hidden-focus .ant-table-measure-row',
+  'aria-required-children .ant-tabs-nav',
+  'scrollable-region-focusable .ant-table-content',
+];
+
+/** Serious and critical findings of axe by WCAG 2.2 A and AA. */
+export async function accessibility(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axeCore.source);
+  return page.evaluate(async (known) => {
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map((violation) => ({
+        ...violation,
+        nodes: violation.nodes.filter(({ target }) => !known.some((one) => `${violation.id} ${target.at(-1)}`.startsWith(one))),
+      }))
+      .filter(({ nodes }) => nodes.length > 0)
+      .map(
+        ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}) at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.any[0]?.message ?? ''}`,
+      );
+  }, ANT_DESIGN);
+}
+
+/** Words of the interface, never of data. */
+const ENGLISH =
+  /\b(create|update|delete|search|names?|users?|assets?|sessions?|actions?|refresh|save|cancel|login|log in|log out|passwords?|username|dashboard|settings|help|loading|no data|active|address|nodes?|accounts?|permissions?|groups?|roles?|comment|today|days|online|past|connect|theme|language|columns|details|close|more|start|end|view|menu|select|choose|back|next|previous|page|total|items|open|hide|show|expand|collapse|filter|sort|status|type|time|date|yes|no)\b/i;
+
+/** English that was left standing on a page of another language, in texts and in names for assistive technology. */
+export async function english(page: Page, known: readonly string[]): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const text = 3; // Node.TEXT_NODE
+    for (const element of document.querySelectorAll('body *')) {
+      if (
+        element.closest('script, style, code, .xterm, [data-testid="terminal"]') ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue;
+      for (const child of element.childNodes) if (child.nodeType === text) found.push(child.textContent?.trim() ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      if (element.checkVisibility({ visibilityProperty: true }))
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name)?.trim() ?? '');
+    return found;
+  });
+  const left = texts.filter((text) => ENGLISH.test(text) && !known.some((word) => text.includes(word)));
+  return [...new Set(left)].map((text) => `English: "${text.slice(0, 80)}"`);
+}

@@ -1,0 +1,92 @@
+import { ROLE } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import {
+  createAccount,
+  createGroup,
+  createHost,
+  createNode,
+  createPermission,
+  createUser,
+  TEST_PASSWORD,
+} from '@postern/testkit/factories';
+import type { Sshd } from '@postern/testkit/sshd';
+import { apiOf } from './actors.ts';
+import type { Postern } from './postern.ts';
+import { sshClient, tokenFor } from './ssh.ts';
+import { until } from './until.ts';
+
+/** An installation with something on every screen: people, machines, permissions, sessions that were. */
+export interface Scene {
+  /** Ids for addresses of details, by noun. */
+  ids: Readonly<Record<'user' | 'group' | 'host' | 'account' | 'permission' | 'session' | 'loginLog' | 'operateLog', string>>;
+  /** Words of the data that look like words of the interface. */
+  words: readonly string[];
+}
+
+const TOWNS = ['Berlin', 'Kyoto', 'Shenzhen', 'Porto'];
+
+export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promise<Scene> {
+  const group = await createGroup(admin, { name: 'Harbour' });
+  const mia = await createUser(admin, { username: 'mia', name: 'Mia Brandt', groups: [group.id] });
+  await createUser(admin, { username: 'audra', name: 'Audra Petit', system_roles: [ROLE.SYSTEM_AUDITOR] });
+  for (const username of ['otto', 'kenji', 'wei', 'ines']) await createUser(admin, { username, name: username, groups: [group.id] });
+  for (const username of ['mia', 'audra']) await confirmTerms(postern.origin, username);
+
+  const hosts: Json[] = [];
+  for (const town of TOWNS) {
+    const node = await createNode(admin, { value: town });
+    for (let n = 1; n <= 5; n += 1) {
+      const name = `${town.toLowerCase()}-web-${n}`;
+      hosts.push(await createHost(admin, { name, nodes: [node.id], protocols: [{ name: 'ssh', port: sshd.port }] }));
+    }
+  }
+  const [host] = hosts as [Json];
+  const account = await createAccount(admin, host.id, {
+    name: sshd.user,
+    username: sshd.user,
+    secret_type: 'ssh_key',
+    secret: sshd.privateKey,
+  });
+  const permission = await createPermission(admin, {
+    name: 'Harbour on everything',
+    user_groups: [group.id],
+    assets: hosts.map((one) => one.id),
+  });
+
+  const api = await apiOf(postern.origin, 'mia', TEST_PASSWORD);
+  const client = await sshClient(postern.sshPort);
+  try {
+    for (const command of ['uptime', 'df -h /', 'ls /etc | head'])
+      await client.run(await tokenFor(api, host.id, sshd.user), ['127.0.0.1', command], '').ended;
+  } finally {
+    await client.remove();
+  }
+  const firstOf = (path: string): Promise<string> =>
+    until(`a row of ${path}`, 20_000, async () => {
+      const { body } = await admin.get<Json>(path, { query: { limit: 1, offset: 0 } });
+      return body.results[0]?.id as string | undefined;
+    });
+  return {
+    ids: {
+      user: mia.id,
+      group: group.id,
+      host: host.id,
+      account: account.id,
+      permission: permission.id,
+      session: await until('a recorded session', 20_000, async () => {
+        const { body } = await admin.get<Json>('terminal/sessions/', { query: { limit: 1, is_finished: 1 } });
+        return body.results[0]?.can_replay ? (body.results[0].id as string) : undefined;
+      }),
+      loginLog: await firstOf('audits/login-logs/'),
+      operateLog: await firstOf('audits/operate-logs/'),
+    },
+    words: ['Harbour on everything', 'Harbour', ...TOWNS, 'Mia Brandt', 'Audra Petit', 'example.com', '-web-', 'Administrator'],
+  };
+}
+
+/** What the page of a first login does, so that the walk begins behind it. */
+async function confirmTerms(origin: string, username: string): Promise<void> {
+  const api = await apiOf(origin, username, TEST_PASSWORD);
+  const answer = await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  if (answer.status !== 200) throw new Error(`profile of ${username}: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
