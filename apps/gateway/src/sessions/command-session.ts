@@ -18,6 +18,9 @@ const RECORDED_BYTES = 1024 * 1024;
 const LAST_BYTES_MS = 1_500;
 const COMMANDS_MS = 10_000;
 
+/** Output with the line ends a terminal would have made of it: without them a player draws a staircase. */
+const asShown = (bytes: Uint8Array): Buffer => Buffer.from(Buffer.from(bytes).toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+
 /** The person's end of a command: three streams. */
 export interface CommandDoor {
   /** Program output; false when the target should wait for `drained`. */
@@ -82,7 +85,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     dispatch({ type: 'input', at: Date.now() });
     if (output.length < MAX_OUTPUT * 4) output = Buffer.concat([output, chunk.subarray(0, MAX_OUTPUT * 4 - output.length)]);
     if (recordable > 0) {
-      recorder?.output(Buffer.from(chunk.subarray(0, recordable)));
+      recorder?.output(asShown(chunk.subarray(0, recordable)));
       recordable -= chunk.length;
     }
     if (state.phase !== 'ended' && !deliver(chunk)) target?.pause();
