@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Served by the core: the console under /ui/, `login.html` at /core/auth/login/. `POSTERN_URL` names the core a dev server talks to. */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
@@ -19,6 +19,35 @@ function isForLogin(id: string): boolean {
   );
 }
 
+/** What runs before anything is drawn: the session, its requests, and what they need. */
+function isForStart(id: string): boolean {
+  return /apps[\\/]console[\\/]src[\\/](startup[\\/]|session[\\/](?!auth|errors)|features[\\/]resources|screens[\\/](data[\\/](early|useStored)|model[\\/]list-query))/.test(
+    id,
+  );
+}
+
+/** The browser fetches the bulk of the code at once instead of finding it step by step. */
+const fetchBulk: Plugin = {
+  name: 'fetch-bulk',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { path, bundle }) =>
+      path.endsWith('index.html')
+        ? Object.values(bundle ?? {}).flatMap((part) =>
+            part.type === 'chunk' && ['antd', 'libraries', 'lists', 'icons', 'draw'].includes(part.name)
+              ? [
+                  {
+                    tag: 'link',
+                    attrs: { rel: 'modulepreload', crossorigin: true, href: `/ui/${part.fileName}` },
+                    injectTo: 'head' as const,
+                  },
+                ]
+              : [],
+          )
+        : [],
+  },
+};
+
 /** Our own code that every list shares; what it loads on demand stays apart. */
 function isForLists(id: string): boolean {
   return (
@@ -29,7 +58,7 @@ function isForLists(id: string): boolean {
 
 export default defineConfig({
   base: '/ui/',
-  plugins: [react()],
+  plugins: [react(), fetchBulk],
   build: {
     outDir: 'dist',
     target: 'es2022',
@@ -49,6 +78,7 @@ export default defineConfig({
             { name: 'antd', test: isEverywhere, priority: 2 },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 2 },
             { name: 'base', test: isForLogin, priority: 3 },
+            { name: 'start', test: isForStart, priority: 2 },
             { name: 'lists', test: isForLists, priority: 1 },
           ],
         },

@@ -1,4 +1,5 @@
 import { ApiError } from '@postern/client/http';
+import { forgetEarly } from '../screens/data/early-answers.ts';
 import { http, PROFILE_PATH } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
@@ -65,7 +66,10 @@ export async function settleOrganisation(path: string): Promise<void> {
   const full: Organisation = offered.find((candidate) => candidate.id === org.id) ?? org;
   storeOrg(profile.username, full);
   updateSession({ org: full });
-  if (full.id !== asked) await refreshProfile();
+  if (full.id !== asked) {
+    forgetEarly();
+    await refreshProfile();
+  }
 }
 
 /** Remembers the view for the next visit of the bare address. */

@@ -34,8 +34,8 @@ export function EffectiveTable({ id, side }: { id: string; side: Side }) {
           allowClear
           value={typed}
           maxLength={256}
-          placeholder={t('screens:tree.search')}
-          aria-label={t('screens:tree.search')}
+          placeholder={t('screens:list.search')}
+          aria-label={t('screens:list.search')}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Table<Effective>

@@ -2,6 +2,8 @@ import type { ResourceMetadata } from '@postern/contract/metadata';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../session/http.ts';
+import { METADATA_QUERY } from '../model/list-query.ts';
+import { takeEarly } from './early-answers.ts';
 
 /**
  * OPTIONS metadata of a URL: asked once per URL and language, and shared by the table, the search box and the form
@@ -11,7 +13,9 @@ export function useMetadata(url: string | undefined) {
   const { i18n } = useTranslation();
   return useQuery({
     queryKey: ['metadata', url, i18n.language],
-    queryFn: ({ signal }) => http.options<ResourceMetadata>(url ?? '', { query: { draw: 1, display: 1 }, signal }),
+    queryFn: ({ signal }) =>
+      takeEarly<ResourceMetadata>(`OPTIONS ${url}`, METADATA_QUERY) ??
+      http.options<ResourceMetadata>(url ?? '', { query: METADATA_QUERY, signal }),
     enabled: url !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,14 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readStored, writeStored } from '../data/useStored.ts';
-import { defaultDates, type ListState, PAGE_SIZES, readListState, writeListState } from '../model/list-query.ts';
-
-const SIZE_KEY = 'paginationSize';
-
-const storedSize = (): number => {
-  const size = Number(readStored(SIZE_KEY));
-  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
-};
+import { defaultDates, type ListState, readListState, SIZE_KEY, storedSize, writeListState } from '../model/list-query.ts';
 
 export interface ListStateControl {
   state: ListState;
@@ -19,7 +12,7 @@ export interface ListStateControl {
 export function useListState(sync: boolean, dateRange: boolean, filterKeys: ReadonlySet<string> | undefined): ListStateControl {
   const [params, setParams] = useSearchParams();
   const [local, setLocal] = useState(() => new URLSearchParams());
-  const [size, setSize] = useState(storedSize);
+  const [size, setSize] = useState(() => storedSize(readStored));
   const [fallback] = useState(() => (dateRange ? defaultDates(new Date()) : undefined));
   const source = sync ? params : local;
   const state = useMemo(() => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../fields/index.tsx';
 import { http } from '../../session/http.ts';
 import { deleteMany, pageOf } from '../data/api.ts';
+import { takeEarly } from '../data/early-answers.ts';
 import { useMetadata } from '../data/useMetadata.ts';
 import { readStored, writeStored } from '../data/useStored.ts';
 import { isFiltered, pageAfterRemoval, requestQuery } from '../model/list-query.ts';
@@ -51,7 +52,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const query = requestQuery(state, definition.query);
   const list = useQuery({
     queryKey: ['list', url, query],
-    queryFn: ({ signal }) => http.get<Page<R> | R[]>(url, { query, signal }),
+    queryFn: ({ signal }) => takeEarly<Page<R> | R[]>(url, query) ?? http.get<Page<R> | R[]>(url, { query, signal }),
     enabled,
     placeholderData: keepPreviousData,
     ...(definition.refetchEvery ? { refetchInterval: definition.refetchEvery } : {}),

@@ -1,6 +1,18 @@
 /** Page sizes the reference offers; the first one is the default (spec §9). */
 export const PAGE_SIZES = [15, 30, 50, 100] as const;
 
+/** Where the person's page size is kept (spec §9). */
+export const SIZE_KEY = 'paginationSize';
+
+/** Rows per page this person chose, read by the given reader of stored values. */
+export function storedSize(read: (key: string) => unknown): number {
+  const size = Number(read(SIZE_KEY));
+  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
+}
+
+/** Asked with every OPTIONS request (shell §6). */
+export const METADATA_QUERY = { draw: 1, display: 1 };
+
 /** What a list shows: everything of it but the page size fits in the address bar. */
 export interface ListState {
   page: number;

@@ -1,0 +1,18 @@
+import { RESOURCES } from '../features/resources.ts';
+import { keepEarly } from '../screens/data/early-answers.ts';
+import { readStored } from '../screens/data/useStored.ts';
+import { METADATA_QUERY, readListState, requestQuery, storedSize } from '../screens/model/list-query.ts';
+import { http } from '../session/http.ts';
+
+/** Lists whose request follows from the address alone. */
+const PLAIN = [RESOURCES.user, RESOURCES.group, RESOURCES.asset, RESOURCES.platform, RESOURCES.permission];
+
+/** Asks for the rows and the metadata of the list at an address, in the words its screen will use; nothing when there is none. */
+export function askForList(address: string): void {
+  const [path = '', search = ''] = address.split(/[?#]/);
+  const resource = PLAIN.find((candidate) => candidate.path === path.replace(/\/$/, ''));
+  if (!resource) return;
+  const query = requestQuery(readListState(new URLSearchParams(search), storedSize(readStored), undefined));
+  keepEarly(resource.url, query, http.get(resource.url, { query }));
+  keepEarly(`OPTIONS ${resource.url}`, METADATA_QUERY, http.options(resource.url, { query: METADATA_QUERY }));
+}
