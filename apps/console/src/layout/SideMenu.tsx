@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
 import { type MenuEntry, openKeysFor } from '../routes/menu.ts';
+import { preloadScreen } from '../routes/preload.ts';
 import { routeIcon } from './icons.ts';
 
 interface SideMenuProps {
@@ -114,6 +115,7 @@ function MenuLink({ entry, active, collapsed, top }: { entry: MenuEntry; active:
       {entry.external ? <ExternalLink className="menu__external" size={12} aria-hidden="true" /> : null}
     </>
   );
+  const preload = () => preloadScreen(entry.to ?? '');
   const props = { className: active ? 'menu__item menu__item--active' : 'menu__item', 'aria-label': collapsed ? title : undefined };
   return (
     <Tooltip title={collapsed ? title : ''} placement="right">
@@ -122,7 +124,8 @@ function MenuLink({ entry, active, collapsed, top }: { entry: MenuEntry; active:
           {content}
         </a>
       ) : (
-        <Link {...props} to={entry.to ?? ''} aria-current={active ? 'page' : undefined}>
+        // Whoever points at an entry is likely to open it: its code is then already here.
+        <Link {...props} to={entry.to ?? ''} onPointerEnter={preload} onFocus={preload} aria-current={active ? 'page' : undefined}>
           {content}
         </Link>
       )}
