@@ -65,11 +65,16 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           exclude: ['spec_info'],
           defaults: asset
             ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']
-            : ['name', 'username', 'asset', 'privileged', 'secret_type', 'has_secret', 'source'],
+            : ['name', 'username', 'asset', 'secret_type', 'privileged', 'has_secret'],
           min: ['name', 'username'],
           facts: asset ? ['username', 'secret_type'] : ['username', 'asset'],
           cells: {
-            privileged: { Cell: WhenTrue },
+            // Beside the tree there is room for about 900 px.
+            name: { width: 140 },
+            username: { width: 130 },
+            secret_type: { width: 110 },
+            has_secret: { width: 96 },
+            privileged: { Cell: WhenTrue, width: 96 },
             connectivity: { Cell: ConnectivityCell },
             asset: {
               render: (row) => {

@@ -22,7 +22,7 @@ interface Props {
 export function PermissionTable({ query, full = false, createTo, toolbar }: Props) {
   const { t } = useTranslation('features');
   const words = usePermissionWords();
-  const amount = { Cell: AmountCell, width: 84, align: 'end' as const };
+  const amount = { Cell: AmountCell, width: 72, align: 'end' as const };
   const yesNo = [
     { value: '1', label: t('screens:value.yes', { ns: 'screens' }) },
     { value: '0', label: t('screens:value.no', { ns: 'screens' }) },
@@ -41,12 +41,14 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     facts: ['is_valid', 'action'],
     cells: {
       users: amount,
-      user_groups: { ...amount, width: 108 },
+      user_groups: { ...amount, width: 84 },
       assets: amount,
       nodes: amount,
-      accounts: { ...amount, render: (row) => <AmountCell value={accountWords(row.accounts, words)} /> },
+      name: { width: 150 },
+      is_valid: { width: 84 },
+      accounts: { ...amount, width: 84, render: (row) => <AmountCell value={accountWords(row.accounts, words)} /> },
       action: {
-        width: 120,
+        width: 110,
         title: t('permissions.actions'),
         render: (row) => {
           const actions = Array.isArray(row.actions) ? row.actions : [];
