@@ -115,7 +115,8 @@ export async function english(page: Page, known: readonly string[]): Promise<str
         continue;
       for (const child of element.childNodes) if (child.nodeType === text) found.push(child.textContent?.trim() ?? '');
     }
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+    // Ant Design names its own icons in English, whatever the language.
+    for (const element of document.querySelectorAll('[aria-label]:not(.anticon), [title], [placeholder], [alt]'))
       if (element.checkVisibility({ visibilityProperty: true }))
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name)?.trim() ?? '');
     return found;
