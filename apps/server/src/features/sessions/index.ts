@@ -4,6 +4,7 @@ import { closeLostJob } from './close-lost.job.ts';
 import { command } from './command.resource.ts';
 import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
+import { endUnentitledJob } from './end-unentitled.job.ts';
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayStore } from './replay-store.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
@@ -23,6 +24,6 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
   return {
     resources: [resource(session, sessionBehaviour(store, deps.activity)), resource(command, commandBehaviour)],
     routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
-    jobs: [closeLostJob],
+    jobs: [closeLostJob, endUnentitledJob(deps.kernel)],
   };
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { ORG } from '@postern/contract/ids';
+import type { Api } from '@postern/testkit/api';
+import { createAccount, createHost, createPermission, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endUnentitledSessions } from '../src/features/sessions/end-unentitled.job.ts';
+import { startTestServer, type TestServer } from './harness.ts';
+import { type Component, registerComponent } from './matrix/actors.ts';
+
+/** A session outlives neither its permission nor its user. */
+
+let server: TestServer;
+let admin: Api;
+let gateway: Component;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  gateway = await registerComponent(server);
+});
+afterAll(() => server.close());
+
+async function live(): Promise<{ id: string; userId: string; permissionId: string }> {
+  const user = await createUser(admin);
+  const host = await createHost(admin);
+  const account = await createAccount(admin, host.id);
+  const permission = await createPermission(admin, { users: [user.id], assets: [host.id] });
+  const id = randomUUID();
+  const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: account.id };
+  const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return { id, userId: user.id, permissionId: permission.id };
+}
+const run = () => server.platform.asSystem('test', (ctx) => endUnentitledSessions(ctx, server.assembly.kernel));
+
+test('a session is ended when its permission or its user goes, once, and no other is', async () => {
+  const [kept, unpermitted, disabled, expired] = [await live(), await live(), await live(), await live()];
+  expect(await run()).toEqual([]);
+  expect((await admin.delete(`perms/asset-permissions/${unpermitted.permissionId}/`)).status).toBe(204);
+  expect((await admin.patch(`users/users/${disabled.userId}/`, { is_active: false })).status).toBe(200);
+  await sql`update users set date_expired = now() - interval '1 minute' where id = ${expired.userId}`.execute(server.db);
+  expect((await run()).sort()).toEqual([unpermitted.id, disabled.id, expired.id].sort());
+  expect(await run()).toEqual([]);
+  const { rows } = await sql<{ args: string }>`select args from terminal_tasks where terminal_id = ${gateway.terminalId}`.execute(
+    server.db,
+  );
+  expect(rows.map((row) => row.args)).not.toContain(kept.id);
+  expect(rows).toHaveLength(3);
+});
