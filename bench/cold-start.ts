@@ -42,6 +42,8 @@ export const measureColdStart: Measure = async ({ say }) => {
         pass: cold <= BUDGET_MS,
       },
     ],
-    notes: [`Median of ${RUNS}. Installed and built beforehand; the cluster is created, all migrations run, built-in rows and the first administrator are made.`],
+    notes: [
+      `Median of ${RUNS}. Installed and built beforehand; the cluster is created, all migrations run, built-in rows and the first administrator are made.`,
+    ],
   };
 };

@@ -57,7 +57,9 @@ async function grant(client: pg.Client, username: string, nodes: string, assets 
     id,
     username,
   ]);
-  await client.query(`insert into asset_permission_nodes (permission_id, node_id) select '${id}'::uuid, x.id from (${nodes}) x`, [ORG.DEFAULT]);
+  await client.query(`insert into asset_permission_nodes (permission_id, node_id) select '${id}'::uuid, x.id from (${nodes}) x`, [
+    ORG.DEFAULT,
+  ]);
   await client.query(`insert into asset_permission_assets (permission_id, asset_id) select '${id}'::uuid, x.id from (${assets}) x`, [
     ORG.DEFAULT,
   ]);

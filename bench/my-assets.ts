@@ -1,5 +1,5 @@
-import { ORG } from '@postern/contract/ids';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ORG } from '@postern/contract/ids';
 import { PASSWORD, PEOPLE } from './data.ts';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms } from './measure.ts';

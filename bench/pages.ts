@@ -29,7 +29,8 @@ export async function measurePages(product: Product, caller: Caller, pages: read
   const rows: Row[] = [];
   for (const page of pages) {
     const body = await caller.json<Parameters<NonNullable<Page['check']>>[0]>(page.path);
-    if (page.check && !page.check(body)) throw new Error(`${page.path} does not answer what is measured: ${JSON.stringify(body).slice(0, 300)}`);
+    if (page.check && !page.check(body))
+      throw new Error(`${page.path} does not answer what is measured: ${JSON.stringify(body).slice(0, 300)}`);
     for (let run = 0; run < WARM; run += 1) await caller.time(page.path);
     const statements = await statementsOf(product, () => caller.time(page.path));
     const bare = await replayer(product, statements);

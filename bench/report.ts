@@ -36,7 +36,9 @@ function commit(): string {
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map((row) => `| ${row.what} | ${row.budget} | ${row.measured} | ${row.baseline} | ${row.ratio} | ${verdict(row.pass)} |`);
+  const lines = rows.map(
+    (row) => `| ${row.what} | ${row.budget} | ${row.measured} | ${row.baseline} | ${row.ratio} | ${verdict(row.pass)} |`,
+  );
   return ['| what | budget | measured | baseline | ratio | |', '|---|---|---|---|---|---|', ...lines].join('\n');
 }
 

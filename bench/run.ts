@@ -1,4 +1,5 @@
 import { measureColdStart } from './cold-start.ts';
+import { measureConsole } from './console.ts';
 import { fill } from './data.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
@@ -17,6 +18,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
   'cold-start': measureColdStart,
+  console: measureConsole,
 };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

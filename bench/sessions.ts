@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { encodeFrame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import type { Sshd } from '@postern/testkit/sshd';
 import { Client } from 'ssh2';
@@ -10,6 +15,8 @@ import type { Measure } from './section.ts';
 import { startTarget, type Target } from './target.ts';
 
 const SESSIONS = 500;
+/** Shells of the memory's baseline. */
+const BARE = 200;
 const OPENING = 8;
 const KEYS = 600;
 const OPEN_MS = 60_000;
@@ -49,6 +56,7 @@ export const measureSessions: Measure = async ({ product, say }) => {
     say(`${SESSIONS} sessions open after ${((performance.now() - started) / 1000).toFixed(0)} s`);
     await wait(5_000);
     const after = await settled();
+    await requireRecordings(running);
     const each = (after - before) / 1024 / SESSIONS;
     say(`memory: ${(before / 2 ** 20).toFixed(0)} → ${(after / 2 ** 20).toFixed(0)} MB, ${each.toFixed(0)} KB each`);
     const direct = await baselineMemory(target.sshd);
@@ -196,7 +204,9 @@ async function measureEcho(sshd: Sshd, terminals: readonly Terminal[], say: (lin
     const added = (found: Awaited<ReturnType<typeof measure>>) => found.p99.product - found.p99.bare;
     await measure();
     const found = await patient(measure, (result) => added(result) <= ECHO_BUDGET_MS);
-    say(`echo: product p50 ${ms(found.p50.product)} p99 ${ms(found.p99.product)}, bare p50 ${ms(found.p50.bare)} p99 ${ms(found.p99.bare)}`);
+    say(
+      `echo: product p50 ${ms(found.p50.product)} p99 ${ms(found.p99.product)}, bare p50 ${ms(found.p50.bare)} p99 ${ms(found.p99.bare)}`,
+    );
     return {
       what: `keystroke echo with ${terminals.length} live recorded sessions`,
       budget: `p99 added ≤ ${ECHO_BUDGET_MS} ms`,
@@ -211,20 +221,22 @@ async function measureEcho(sshd: Sshd, terminals: readonly Terminal[], say: (lin
   }
 }
 
-/** Kilobytes per shell of this process when it holds ssh2 shells and nothing else changes. */
+/** Kilobytes per shell of a process that only holds ssh2 shells. */
 async function baselineMemory(sshd: Sshd): Promise<number> {
-  const count = 40;
-  const settle = async () => {
-    globalThis.gc?.();
-    await wait(500);
-    globalThis.gc?.();
-    return residentBytes(process.pid);
-  };
-  const warm = await openDirect(sshd);
-  const before = await settle();
-  const held: Terminal[] = [];
-  for (let index = 0; index < count; index += 1) held.push(await openDirect(sshd));
-  const after = await settle();
-  for (const one of [warm, ...held]) one.close();
-  return Math.max(1, (after - before) / 1024 / count);
+  const program = fileURLToPath(new URL('ssh2-shells.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--expose-gc', program, String(sshd.port), sshd.user, sshd.keyPath, String(BARE)],
+    {
+      timeout: 120_000,
+    },
+  );
+  return Number(stdout);
+}
+
+/** Every session must have its recording, or it is not what is measured. */
+async function requireRecordings(product: Product): Promise<void> {
+  const spool = await readdir(join(product.dataDir, 'gateway', 'spool'));
+  const recordings = new Set(spool.map((name) => name.slice(0, 36)));
+  if (recordings.size < SESSIONS) throw new Error(`Only ${recordings.size} of ${SESSIONS} sessions are recorded`);
 }

@@ -62,13 +62,19 @@ function parse(text: string): Statement[] {
     const body = rest.replaceAll('\n\t', '\n');
     const last = found.at(-1);
     if (kind === 'LOG') found.push({ text: body, values: [] });
-    else if (last) last.values = [...body.matchAll(/\$\d+ = (?:(NULL)|'((?:[^']|'')*)')/g)].map(([, none, value]) => (none ? null : (value ?? '').replaceAll("''", "'")));
+    else if (last)
+      last.values = [...body.matchAll(/\$\d+ = (?:(NULL)|'((?:[^']|'')*)')/g)].map(([, none, value]) =>
+        none ? null : (value ?? '').replaceAll("''", "'"),
+      );
   }
   return found;
 }
 
 /** The statements run again, bare: one connection, `pg`, nothing else. */
-export async function replayer(product: Product, statements: readonly Statement[]): Promise<{ run(): Promise<void>; close(): Promise<void> }> {
+export async function replayer(
+  product: Product,
+  statements: readonly Statement[],
+): Promise<{ run(): Promise<void>; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
   return {

@@ -15,7 +15,18 @@ const BULK = 256 * MIB;
 const TERMINAL = 48 * MIB;
 const LIMIT_MS = 180_000;
 const ROUNDS = { rounds: 3, each: 1 };
-const QUIET = ['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR', '-o', 'NumberOfPasswordPrompts=1'];
+const QUIET = [
+  '-F',
+  '/dev/null',
+  '-o',
+  'StrictHostKeyChecking=no',
+  '-o',
+  'UserKnownHostsFile=/dev/null',
+  '-o',
+  'LogLevel=ERROR',
+  '-o',
+  'NumberOfPasswordPrompts=1',
+];
 
 /** How a client gets to the target: straight, over OpenSSH as a jump host, through the gateway. */
 interface Way {
@@ -40,9 +51,19 @@ export const measureSshBulk: Measure = async ({ product, say }) => {
     const file = join(dir, 'bulk');
     await writeFile(file, randomBytes(BULK));
     const rows = [
-      await compare(ways, say, { what: 'exec, 256 MiB from the target', least: 1, bytes: BULK, run: (way) => output(way, [`head -c ${BULK} ${file}`], BULK) }),
+      await compare(ways, say, {
+        what: 'exec, 256 MiB from the target',
+        least: 1,
+        bytes: BULK,
+        run: (way) => output(way, [`head -c ${BULK} ${file}`], BULK),
+      }),
       await compare(ways, say, { what: 'exec, 256 MiB to the target', least: 1, bytes: BULK, run: (way) => input(way, file) }),
-      await compare(ways, say, { what: 'scp -O, 256 MiB from the target', least: 1, bytes: BULK, run: (way) => copy(way, file, join(dir, 'copy')) }),
+      await compare(ways, say, {
+        what: 'scp -O, 256 MiB from the target',
+        least: 1,
+        bytes: BULK,
+        run: (way) => copy(way, file, join(dir, 'copy')),
+      }),
       await compare(ways, say, {
         what: 'recorded terminal, 48 MiB of lines',
         least: 0.5,
@@ -70,11 +91,25 @@ async function waysTo(product: Product, { sshd, token }: Target, jump: Sshd, dir
   await writeFile(askpass, '#!/bin/sh\nprintf %s "$BENCH_PASSWORD"\n');
   await chmod(askpass, 0o700);
   const key = ['-i', sshd.keyPath, '-o', 'IdentitiesOnly=yes'];
-  const hop = ['ssh', ...QUIET, '-i', jump.keyPath, '-o', 'IdentitiesOnly=yes', '-p', String(jump.port), '-W', '%h:%p', `${jump.user}@127.0.0.1`];
+  const hop = [
+    'ssh',
+    ...QUIET,
+    '-i',
+    jump.keyPath,
+    '-o',
+    'IdentitiesOnly=yes',
+    '-p',
+    String(jump.port),
+    '-W',
+    '%h:%p',
+    `${jump.user}@127.0.0.1`,
+  ];
   return {
     direct: { options: async () => ({ options: key, port: sshd.port, user: sshd.user, env: {} }) },
     // What -J stands for, with the jump host's own key.
-    jump: { options: async () => ({ options: [...key, '-o', `ProxyCommand=${hop.join(' ')}`], port: sshd.port, user: sshd.user, env: {} }) },
+    jump: {
+      options: async () => ({ options: [...key, '-o', `ProxyCommand=${hop.join(' ')}`], port: sshd.port, user: sshd.user, env: {} }),
+    },
     gateway: {
       async options() {
         const { id, value } = await token('ssh_client');
@@ -101,7 +136,10 @@ interface Comparison {
 async function compare(ways: Ways, say: (line: string) => void, { what, least, bytes, run }: Comparison): Promise<Row> {
   const ratio = (found: Record<keyof Ways, number>) => found.jump / found.gateway;
   const measure = async () => {
-    const samples = await interleaved({ gateway: () => run(ways.gateway), jump: () => run(ways.jump), direct: () => run(ways.direct) }, ROUNDS);
+    const samples = await interleaved(
+      { gateway: () => run(ways.gateway), jump: () => run(ways.jump), direct: () => run(ways.direct) },
+      ROUNDS,
+    );
     return { gateway: median(samples.gateway), jump: median(samples.jump), direct: median(samples.direct) };
   };
   const found = await patient(measure, (result) => ratio(result) >= least);
@@ -118,7 +156,13 @@ async function compare(ways: Ways, say: (line: string) => void, { what, least, b
 }
 
 /** Runs a client; `received` sees stdout. Throws when it fails. Answers milliseconds. */
-async function client(way: Way, file: 'ssh' | 'scp', args: (port: number, user: string) => string[], stdin: 'ignore' | number, received: (bytes: Buffer) => void): Promise<number> {
+async function client(
+  way: Way,
+  file: 'ssh' | 'scp',
+  args: (port: number, user: string) => string[],
+  stdin: 'ignore' | number,
+  received: (bytes: Buffer) => void,
+): Promise<number> {
   const { options, port, user, env } = await way.options();
   const start = performance.now();
   const child = spawn(file, [...QUIET, ...options, ...args(port, user)], {
@@ -138,9 +182,15 @@ async function client(way: Way, file: 'ssh' | 'scp', args: (port: number, user: 
 
 async function output(way: Way, command: string[], bytes: number): Promise<number> {
   let got = 0;
-  const took = await client(way, 'ssh', (port, user) => [...command.slice(0, -1), '-p', String(port), '-l', user, '127.0.0.1', ...command.slice(-1)], 'ignore', (part) => {
-    got += part.length;
-  });
+  const took = await client(
+    way,
+    'ssh',
+    (port, user) => [...command.slice(0, -1), '-p', String(port), '-l', user, '127.0.0.1', ...command.slice(-1)],
+    'ignore',
+    (part) => {
+      got += part.length;
+    },
+  );
   // A terminal turns each line feed into two bytes.
   if (got < bytes || (command[0] !== '-tt' && got !== bytes)) throw new Error(`${got} of ${bytes} bytes came`);
   return took;
@@ -150,9 +200,15 @@ async function input(way: Way, path: string): Promise<number> {
   const file = await open(path);
   let said = '';
   try {
-    const took = await client(way, 'ssh', (port, user) => ['-p', String(port), '-l', user, '127.0.0.1', 'wc -c'], file.fd, (part) => {
-      said += part.toString();
-    });
+    const took = await client(
+      way,
+      'ssh',
+      (port, user) => ['-p', String(port), '-l', user, '127.0.0.1', 'wc -c'],
+      file.fd,
+      (part) => {
+        said += part.toString();
+      },
+    );
     if (Number(said) !== BULK) throw new Error(`${said.trim()} of ${BULK} bytes arrived`);
     return took;
   } finally {
@@ -162,7 +218,13 @@ async function input(way: Way, path: string): Promise<number> {
 
 async function copy(way: Way, from: string, to: string): Promise<number> {
   await rm(to, { force: true });
-  const took = await client(way, 'scp', (port, user) => ['-q', '-O', `scp://${user}@127.0.0.1:${port}/${from}`, to], 'ignore', () => undefined);
+  const took = await client(
+    way,
+    'scp',
+    (port, user) => ['-q', '-O', `scp://${user}@127.0.0.1:${port}/${from}`, to],
+    'ignore',
+    () => undefined,
+  );
   if ((await stat(to)).size !== BULK) throw new Error('The copy is not whole');
   const [ours, theirs] = await Promise.all([readFile(from), readFile(to)]);
   if (!ours.equals(theirs)) throw new Error('The copy differs');

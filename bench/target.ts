@@ -23,7 +23,12 @@ export async function startTarget(product: Product): Promise<Target> {
     await createAccount(admin, host.id, { name: sshd.user, username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey });
     const me = await admin.get<Json>('users/profile/');
     await createPermission(admin, { users: [me.body.id], assets: [host.id] });
-    return { sshd, cookie: await cookieOf(product), token: (method) => tokenFor(admin, host.id, sshd.user, method), stop: () => sshd.stop() };
+    return {
+      sshd,
+      cookie: await cookieOf(product),
+      token: (method) => tokenFor(admin, host.id, sshd.user, method),
+      stop: () => sshd.stop(),
+    };
   } catch (error) {
     await sshd.stop();
     throw error;
