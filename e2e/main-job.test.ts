@@ -126,7 +126,7 @@ describe('an administrator lets somebody in', () => {
 describe('the user works on the machine', () => {
   test('logs in for the first time and connects', async () => {
     const { page } = mia;
-    await enterFirst(page, 'mia');
+    await enterFirst(mia, 'mia');
     await page.goto('/luna/');
     await connectTo(page, HOST);
     await typeLine(page, 'echo it-is-$((40 + 2))-here');
@@ -192,7 +192,7 @@ describe('the auditor sees it', () => {
 
   test('sees the session live and watches it', async () => {
     const { page } = audra;
-    await enterFirst(page, 'audra');
+    await enterFirst(audra, 'audra');
     await page.goto('/ui/audit/sessions/sessions');
     const row = rowOf(page, HOST);
     await row.waitFor();
@@ -225,7 +225,13 @@ describe('the auditor sees it', () => {
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Terminate' });
     await confirm.waitFor();
     const started = performance.now();
-    await Promise.all([confirm.click(), user.getByText(/^audra.* ended this session\.$/).waitFor({ timeout: 5_000 })]);
+    await Promise.all([
+      confirm.click(),
+      user
+        .getByText(/^audra.* ended this session\.$/)
+        .first()
+        .waitFor({ timeout: 5_000 }),
+    ]);
     expect(performance.now() - started).toBeLessThan(2_000);
     await shoot(user, 'main-job-terminated');
     await user.close();
@@ -237,7 +243,7 @@ describe('the auditor sees it', () => {
 
   test('finds every byte in the recording once the session has ended', async () => {
     await typeLine(mia.page, 'exit');
-    await mia.page.getByText('The session ended on the asset.').waitFor();
+    await mia.page.getByText('The session ended on the asset.').first().waitFor();
     const { text } = await recordingOf(adminApi, String(first.id));
     expect(text).toContain('it-is-42-here');
     expect(text).toContain('written in a full-screen program');
@@ -306,7 +312,7 @@ describe('somebody without permission is refused', () => {
   const request = (): Json => ({ asset: first.asset_id, account: sshd.user, protocol: 'ssh', connect_method: 'web_cli' });
 
   test('at the API', async () => {
-    await enterFirst(otto.page, 'otto');
+    await enterFirst(otto, 'otto');
     const api = await apiOf(postern.origin, 'otto', PASSWORD);
     const granted = await api.get<Json>('perms/users/self/assets/', { query: { limit: 10, offset: 0 } });
     expect(granted.body).toMatchObject({ count: 0, results: [] });
@@ -341,10 +347,12 @@ describe('somebody without permission is refused', () => {
 });
 
 /** The first login of somebody made by the administrator. */
-async function enterFirst(page: Page, username: (typeof people)[number]): Promise<void> {
-  await logIn(page, username, GIVEN);
-  await renewPassword(page, PASSWORD);
-  await completeProfile(page);
+async function enterFirst(person: Person, username: (typeof people)[number]): Promise<void> {
+  await logIn(person.page, username, GIVEN);
+  await renewPassword(person.page, PASSWORD);
+  await completeProfile(person.page);
+  // That a password is due for replacement comes as a refusal, which browsers write to their console.
+  person.troubles();
 }
 
 async function takeAction(page: Page, row: string, action: string): Promise<void> {
