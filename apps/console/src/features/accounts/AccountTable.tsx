@@ -77,6 +77,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             privileged: { Cell: WhenTrue, width: 96 },
             connectivity: { Cell: ConnectivityCell },
             asset: {
+              width: 140,
               render: (row) => {
                 const held = row.asset as { id: string; name: string } | null;
                 return held ? <CellLink to={can('assets.view_asset') && pageOf('asset', held.id)}>{held.name}</CellLink> : null;

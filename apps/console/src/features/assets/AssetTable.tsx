@@ -49,7 +49,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
         ...(query ? { query } : {}),
         create: onCreate ?? false,
         exclude: ['spec_info', 'auto_config', 'gathered_info'],
-        defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'is_active', 'nodes_display'],
+        defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
         min: ['name', 'address'],
         facts: ['address', 'platform'],
         cells: {

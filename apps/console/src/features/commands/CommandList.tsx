@@ -58,8 +58,12 @@ export function CommandList() {
             min: ['input'],
             facts: ['user', 'timestamp'],
             cells: {
-              input: { width: 260, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
-              risk_level: { width: 130, Cell: RiskCell },
+              input: { width: 240, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
+              user: { width: 130 },
+              asset: { width: 130 },
+              account: { width: 110 },
+              remote_addr: { width: 120 },
+              risk_level: { width: 116, Cell: RiskCell },
               timestamp: { width: 130, Cell: TimeCell, align: 'start' },
               session: {
                 title: t('commands.session'),

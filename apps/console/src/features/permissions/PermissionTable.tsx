@@ -44,7 +44,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
       user_groups: { ...amount, width: 84 },
       assets: amount,
       nodes: amount,
-      name: { width: 150 },
+      name: { width: 138 },
       is_valid: { width: 84 },
       accounts: { ...amount, width: 84, render: (row) => <AmountCell value={accountWords(row.accounts, words)} /> },
       action: {

@@ -9,7 +9,7 @@ import { type Branch, nest } from '../../screens/model/tree.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
-import { cascade, readRights } from './permission-cascade.ts';
+import { cascade, groupMarks, readRights } from './permission-cascade.ts';
 
 interface Item {
   key: string;
@@ -57,6 +57,7 @@ export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
   const held = new Set(nodes.data.filter((node) => !node.isParent && node.checked === true).map((node) => node.title));
   const ticked = chosen ?? held;
   const idsOf = (codes: Iterable<string>) => [...codes].flatMap((code) => tree.ids.get(code) ?? []);
+  const marks = groupMarks(ticked, tree);
   const editable = !builtin && can(`rbac.change_${scope}role`);
   const save = async () => {
     if (!(await runAction(() => http.patch(url, { permissions: idsOf(ticked) }), { done: t('roles.saved') }))) return;
@@ -72,7 +73,9 @@ export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
         disabled={!editable}
         defaultExpandedKeys={nodes.data.filter((node) => node.open).map((node) => node.id)}
         treeData={branches}
-        checkedKeys={idsOf(ticked)}
+        // Marks of groups are worked out here: Ant Design leaves a group empty when its leaves are disabled.
+        checkStrictly
+        checkedKeys={{ checked: [...idsOf(ticked), ...marks.checked], halfChecked: marks.halfChecked }}
         onCheck={(_, { node, checked }) => {
           const code = tree.codes.get(node.key);
           setChosen(cascade(ticked, code ? [code] : (tree.below.get(node.key) ?? []), checked, tree));

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@postern/contract/wire';
 import { expect, test } from 'vitest';
-import { cascade, readRights } from './permission-cascade.ts';
+import { cascade, groupMarks, readRights } from './permission-cascade.ts';
 
 const group = (id: string, pId: string): TreeNode => ({
   id,
@@ -61,4 +61,13 @@ test('no longer seeing a resource takes what one does with it, except matching',
 test('locked rights stay as they are', () => {
   expect(after([], ['x.view_locked'], true)).toEqual([]);
   expect(after(['x.view_locked'], ['x.view_locked'], false)).toEqual(['x.view_locked']);
+});
+
+test('a group is ticked with all of its rights and half ticked with some of them', () => {
+  const all = new Set(tree.below.get('users.user'));
+  expect(groupMarks(all, tree).checked).toContain('users.user');
+  expect(groupMarks(new Set(['users.view_user']), tree).halfChecked).toEqual(
+    expect.arrayContaining(['users.user', 'users', 'view_console']),
+  );
+  expect(groupMarks(new Set(), tree)).toEqual({ checked: [], halfChecked: [] });
 });

@@ -96,6 +96,15 @@ export function readRights(nodes: readonly TreeNode[]): RightTree {
   };
 }
 
+/** How the groups of the tree look: ticked when all below them is, half ticked when some of it is. */
+export function groupMarks(ticked: ReadonlySet<string>, tree: RightTree): { checked: string[]; halfChecked: string[] } {
+  const counts = [...tree.below].map(([id, codes]) => ({ id, all: codes.length, held: codes.filter((code) => ticked.has(code)).length }));
+  return {
+    checked: counts.filter(({ all, held }) => held === all).map(({ id }) => id),
+    halfChecked: counts.filter(({ all, held }) => held > 0 && held < all).map(({ id }) => id),
+  };
+}
+
 /** Codes that are ticked after a person ticked or unticked these ones. */
 export function cascade(before: ReadonlySet<string>, changed: readonly string[], on: boolean, tree: RightTree): Set<string> {
   const ticked = new Set(before);

@@ -55,10 +55,10 @@ function SessionTable({ online }: { online: boolean }) {
     min: ['user'],
     facts: ['asset', 'duration'],
     cells: {
-      user: { width: 150 },
-      asset: { title: t('sessions.target'), width: 170 },
+      user: { width: 130 },
+      asset: { title: t('sessions.target'), width: 150 },
       account: { width: 100 },
-      remote_addr: { width: 135 },
+      remote_addr: { width: 124 },
       protocol: { width: 90, sortable: false },
       command_amount: { width: 110 },
       date_start: { width: 130 },
