@@ -75,7 +75,11 @@ export function Home() {
                 { key: 'login', label: t('home.lastLogin'), value: <RelativeTime value={profile.last_login} language={i18n.language} /> },
               ]}
             />
-            {can('perms.view_myassets') && <Link to={RESOURCES.myAsset.path}>{t('home.myAssets')}</Link>}
+            {can('perms.view_myassets') && (
+              <Link className="s-more" to={RESOURCES.myAsset.path}>
+                {t('home.myAssets')}
+              </Link>
+            )}
           </Surface>
           <Surface title={t('home.recentLogins')}>
             <Latest<MyLogin> url="audits/my-login-logs/" empty={t('home.noLogins')}>

@@ -26,8 +26,10 @@ const HIDDEN = ['org_id', 'auto_config'];
 /** The facts of an object from its metadata, in two columns, each one copyable (shell §11). */
 export function AutoCard<R extends Row>({ url, row, title, fields: names, exclude = [], cells = {}, extra = [] }: Props<R>) {
   const { t } = useTranslation('screens');
-  const metadata = useMetadata(detailUrl(url, row.id));
-  const fields = readableFields(metadata.data);
+  const own = useMetadata(detailUrl(url, row.id));
+  // Of what nobody can write the server may describe the list alone; its fields are the same.
+  const list = useMetadata(own.data && !own.data.actions.GET ? url : undefined);
+  const fields = readableFields(own.data?.actions.GET ? own.data : list.data);
   const labels = { copy: t('action.copy'), copied: t('action.copied') };
   const shown = (names ?? Object.keys(fields)).filter(
     (name) => (name in fields || name in cells) && !HIDDEN.includes(name) && !exclude.includes(name),
