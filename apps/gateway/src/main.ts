@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Server as SshServer } from 'ssh2';
 import { openCoreLink } from './core/link.ts';
 import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
@@ -111,7 +110,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     for (const session of live.values()) session.tick(now);
   }, TICK_MS);
 
-  let sshServer: SshServer | undefined;
+  let sshServer: Server | undefined;
   let sshPort = 0;
 
   /** Needs the core first: all nodes show the host key that it holds. */

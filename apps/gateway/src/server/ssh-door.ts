@@ -1,7 +1,8 @@
+import { createServer, type Server, type Socket } from 'node:net';
 import type { ComponentClient } from '@postern/client/component';
 import { parseUuid } from '@postern/contract/ids';
 import { languageOf, render } from '@postern/contract/text';
-import type { AuthContext, PseudoTtyInfo, Server, ServerChannel, Session } from 'ssh2';
+import type { AuthContext, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import { END_TEXTS } from '../messages.ts';
 import { authorizeSession, type SessionGrant } from '../sessions/authorize.ts';
 import type { CommandDoor, CommandSession, CommandStart } from '../sessions/command-session.ts';
@@ -16,6 +17,9 @@ const LOGIN_MS = 30_000;
 const LOGIN_TRIES = 3;
 const MAX_WAITING = 128;
 const MAX_CONNECTIONS = 8_192;
+/** A client names its protocol at once (RFC 4253 §4.2); until it has, the library does not tell us of it. */
+const SILENT_MS = 10_000;
+const MAX_SILENT = 1_024;
 /** Channels one connection may have open. */
 const MAX_CHANNELS = 64;
 const MAX_COMMAND = 64 * 1024;
@@ -41,10 +45,17 @@ export interface SshDoor {
 export function createSshServer(around: SshDoor): Server {
   let waiting = 0;
   let connections = 0;
-  return new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip: peer }) => {
+  const silent = new Map<string, NodeJS.Timeout>();
+  const spoke = (key: string): void => {
+    clearTimeout(silent.get(key));
+    silent.delete(key);
+  };
+  const ssh = new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip: peer, port }) => {
+    spoke(`${peer}:${port}`);
     // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
     const ip = peer.replace(/^::ffff:/i, '');
     if (waiting >= MAX_WAITING || connections >= MAX_CONNECTIONS) {
+      connection.on('error', () => undefined);
       connection.end();
       return;
     }
@@ -97,6 +108,22 @@ export function createSshServer(around: SshDoor): Server {
       for (const session of carried) session.end('client_lost');
     });
   });
+
+  const door = createServer({ noDelay: true }, (socket: Socket) => {
+    const key = `${socket.remoteAddress}:${socket.remotePort}`;
+    if (silent.size >= MAX_SILENT) {
+      socket.destroy();
+      return;
+    }
+    silent.set(
+      key,
+      setTimeout(() => socket.destroy(), SILENT_MS),
+    );
+    socket.once('close', () => spoke(key));
+    ssh.injectSocket(socket);
+  });
+  door.maxConnections = MAX_CONNECTIONS;
+  return door;
 }
 
 async function exchange(context: AuthContext & { method: 'password' }, around: SshDoor): Promise<SessionGrant> {
