@@ -172,3 +172,8 @@ describe('input that is made to break', () => {
       expect((await raw(body)).status, body.slice(0, 40)).toBe(400);
   });
 });
+
+test('answers are kept by no browser and no proxy', async () => {
+  for (const path of ['users/profile/', 'authentication/access-keys/', 'authentication/connection-token/', 'accounts/accounts/'])
+    expect((await admin.get(path)).headers.get('cache-control'), path).toBe('no-store');
+});

@@ -63,6 +63,8 @@ export function toRequest(
 export function sendReply(reply: FastifyReply, answer: Reply): FastifyReply {
   reply.code(answer.status);
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  // Answers may hold secrets and other people's names: no browser or proxy keeps them unless a route says so (RFC 9111 §5.2.2.5).
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   const { body } = answer;
   if (body === undefined) return reply.send();
   if (body instanceof Readable || Buffer.isBuffer(body)) {
