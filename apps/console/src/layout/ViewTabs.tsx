@@ -24,10 +24,10 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
     if (title) setViews((before) => opened(before, { path: location.pathname, search: location.search, title, affix }));
   }, [location.pathname, location.search, title, affix]);
   useEffect(() => keep(views), [views]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another view becomes the current one, and when its tab is made
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another view becomes the current one, and when its tab is made or gets its title
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [location.pathname, views.length]);
+  }, [location.pathname, views]);
   const close = (path: string) => {
     const result = closed(views, path);
     setViews(result.views);
