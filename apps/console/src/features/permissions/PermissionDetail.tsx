@@ -134,6 +134,7 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
           'nodes',
           'accounts',
           'actions',
+          'recording',
           'date_start',
           'date_expired',
           'date_created',

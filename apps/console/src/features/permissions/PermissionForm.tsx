@@ -26,7 +26,7 @@ export function PermissionForm() {
       { title: t('permissions.basic'), fields: ['name'] },
       { title: t('permissions.who'), purpose: t('permissions.whoPurpose'), fields: ['users', 'user_groups'] },
       { title: t('permissions.what'), purpose: t('permissions.whatPurpose'), fields: ['assets', 'nodes'] },
-      { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions'] },
+      { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions', 'recording'] },
       { title: t('permissions.when'), fields: ['is_active', 'date_start', 'date_expired', 'comment'] },
     ],
     initial: {
