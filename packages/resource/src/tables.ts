@@ -39,7 +39,8 @@ function columnSql(field: ResolvedField): string {
 const shortName = (name: string): string => (name.length <= 60 ? name : `${name.slice(0, 40)}_${name.slice(-19)}`);
 
 /** Column names are quoted, as some of ours are words of SQL (`user`); orders and operator classes stay as they are. */
-const indexed = (on: string): string => on.replace(/(^|,\s*)([a-z_][a-z0-9_]*)(?=\s|,|$)/g, (_all, gap: string, name: string) => `${gap}${quote(name)}`);
+const indexed = (on: string): string =>
+  on.replace(/(^|,\s*)([a-z_][a-z0-9_]*)(?=\s|,|$)/g, (_all, gap: string, name: string) => `${gap}${quote(name)}`);
 
 function indexSql(table: string, { on, unique, using, where }: IndexDefinition): [string, string] {
   const name = shortName(`${unique ? 'ux' : 'ix'}_${table}_${on.replace(/[^a-z0-9]+/gi, '_').replace(/^_|_$/g, '')}`);
