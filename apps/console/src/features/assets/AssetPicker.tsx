@@ -1,26 +1,27 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { RESOURCES } from '../resources.ts';
-import { AssetTree } from './AssetTree.tsx';
 
 interface Props {
   title: string;
   /** Verb on the button. */
   verb: string;
-  /** Only the assets of this node; all of them, beside the tree, without it. */
+  /** Only the assets of this node. */
   nodeId?: string | undefined;
+  /** Tree beside the table; a pick narrows the table. */
+  tree?: ((onPick: (query: Readonly<Record<string, string>>) => void) => ReactNode) | undefined;
   danger?: boolean;
   onPick: (ids: Row['id'][]) => Promise<void>;
   onClose: () => void;
 }
 
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node (shell §10 "Asset select"). */
-export function AssetPicker({ title, verb, nodeId, danger = false, onPick, onClose }: Props) {
+export function AssetPicker({ title, verb, nodeId, tree, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<Readonly<Record<string, string>>>({});
@@ -65,12 +66,12 @@ export function AssetPicker({ title, verb, nodeId, danger = false, onPick, onClo
       onCancel={onClose}
     >
       <div className="s-picker">
-        {nodeId ? (
-          table
-        ) : (
-          <TreePane name="assetPicker" tree={<AssetTree onPick={setNode} />}>
+        {tree ? (
+          <TreePane name="assetPicker" tree={tree(setNode)}>
             {table}
           </TreePane>
+        ) : (
+          table
         )}
       </div>
     </Modal>

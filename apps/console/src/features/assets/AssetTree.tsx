@@ -110,7 +110,7 @@ export function AssetTree({ withAssets = false, editable = false, onPick }: Prop
             title={t(moving.add ? 'tree.addAssetsTitle' : 'tree.removeAssetsTitle', { name: bareName(moving.node.name) })}
             verb={t(moving.add ? 'action.add' : 'action.remove')}
             danger={!moving.add}
-            nodeId={moving.add ? undefined : uuidOf(moving.node)}
+            {...(moving.add ? { tree: (pick) => <AssetTree onPick={pick} /> } : { nodeId: uuidOf(moving.node) })}
             onPick={move}
             onClose={() => setMoving(undefined)}
           />
