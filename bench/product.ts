@@ -56,6 +56,8 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const leave = () => void child.kill('SIGTERM');
+  process.once('exit', leave);
   let said = '';
   const listen = (bytes: Buffer) => {
     said = (said + bytes.toString()).slice(-8000);
@@ -92,6 +94,7 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
     async stop() {
       const gone = new Promise((done) => child.once('exit', done));
       if (child.exitCode === null && child.kill('SIGTERM')) await gone;
+      process.off('exit', leave);
       if (!dataDir) await rm(home, { recursive: true, force: true });
     },
   };

@@ -70,4 +70,6 @@ async function prepared(): Promise<Product> {
   }
 }
 
+// What was started must not outlive a run that is ended from outside.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.exitCode = await main(process.argv.slice(2));
