@@ -179,7 +179,12 @@ function watch(rows: number): void {
 const noticed = (page: Page): Promise<Watched> => page.evaluate(() => (globalThis as unknown as { bench: Watched }).bench);
 
 async function untilShown(page: Page): Promise<void> {
-  await page.waitForFunction(() => (globalThis as unknown as { bench: Watched }).bench.shown !== undefined, undefined, { timeout: 30_000 });
+  const start = performance.now();
+  // The pages do not let a waiting script be evaluated later on, so it is asked again from here.
+  while ((await noticed(page)).shown === undefined) {
+    if (performance.now() - start > 30_000) throw new Error(`The ${ROWS} rows were not shown`);
+    await page.waitForTimeout(20);
+  }
 }
 
 async function load(browser: Browser, product: Product, cookies: Cookies, path: string): Promise<Load> {
