@@ -57,8 +57,11 @@ function form(parts: Record<string, string | Blob>, filename = 'x.cast.gz'): For
 }
 
 const CAST = Buffer.from('{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n');
-const chainOf = (...segments: Buffer[]): ChainLine[] =>
-  segments.reduce<ChainLine[]>((lines, segment) => [...lines, chainLink(lines.at(-1), segment)], []);
+function chainOf(...segments: Buffer[]): ChainLine[] {
+  const links: ChainLine[] = [];
+  for (const segment of segments) links.push(chainLink(links.at(-1), segment));
+  return links;
+}
 const lines = (chain: readonly ChainLine[]) => chain.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 const upload = (api: Api, id: string, recording: Buffer, chain: string, filename?: string) =>

@@ -67,8 +67,8 @@ describe('taking over people of another organisation by inviting them', () => {
     const { groups: _groups, ...form } = shown;
     const answer = await intruder.put(`users/users/${guest.id}/`, {
       ...form,
-      mfa_level: form['mfa_level'].value,
-      source: form['source'].value,
+      mfa_level: form.mfa_level.value,
+      source: form.source.value,
       org_roles: [ROLE.ORG_AUDITOR],
       name: 'Guest',
     });
@@ -86,7 +86,7 @@ describe('roles beyond one’s own', () => {
     return { api: (await server.as(user.username)).inOrg(orgB), id: user.id };
   }
   const isAdmin = async (id: string): Promise<boolean> => {
-    const roles = ((await admin.inOrg(orgB).get(`users/users/${id}/`)).body as Json)['org_roles'] as Json[];
+    const roles = ((await admin.inOrg(orgB).get(`users/users/${id}/`)).body as Json).org_roles as Json[];
     return roles.some((role) => role.id === ROLE.ORG_ADMIN);
   };
 
@@ -114,8 +114,8 @@ describe('roles beyond one’s own', () => {
     expect((await intruder.post('rbac/system-role-bindings/', { user: intruderId, role: ROLE.SYSTEM_ADMIN })).status).toBe(403);
     expect((await intruder.inOrg(orgA).post('rbac/org-role-bindings/', { user: intruderId, role: ROLE.ORG_ADMIN })).status).toBe(403);
     const profile = (await intruder.get('users/profile/')).body as Json;
-    expect(profile['is_superuser']).toBe(false);
-    expect(((await admin.inOrg(orgB).get(url)).body as Json)['system_roles']).toHaveLength(1);
+    expect(profile.is_superuser).toBe(false);
+    expect(((await admin.inOrg(orgB).get(url)).body as Json).system_roles).toHaveLength(1);
   });
 
   test('one’s own profile takes nothing that gives rights', async () => {
