@@ -4,8 +4,8 @@ import { spooledSessions } from './spool.ts';
 
 /** Recordings shipped at the same time: compression shares the cores with live sessions. */
 const AT_ONCE = 2;
-/** Between two looks for recordings the core did not take. */
-const AGAIN_MS = 60_000;
+/** Between two looks for recordings the core did not take: a core that starts together with us is missed once, not for a minute. */
+const AGAIN_MS = 15_000;
 
 export interface Shipper {
   /** Ships the finished recording of a session this process carried. Without `told` the core still has to hear of its end. */
