@@ -1,7 +1,8 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
+import { keepText } from './support/browser.ts';
 import { ADMIN_PASSWORD, type Postern, type ProcessName, startPostern } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';
 import { type Ssh, type SshClient, sshClient, tokenFor } from './support/ssh.ts';
@@ -34,6 +35,11 @@ afterAll(async () => {
   await postern?.stop();
   await client?.remove();
   await sshd?.stop();
+});
+
+// What the product said about a failed case.
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') keepText('failed-crash.log', postern.log());
 });
 
 const lastLine = (text: string): number => Number([...text.matchAll(/line-(\d+)\./g)].at(-1)?.[1] ?? 0);

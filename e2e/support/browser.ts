@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -67,4 +67,10 @@ export async function newPerson(browser: Browser, { origin, ...options }: Person
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' });
+}
+
+/** Keeps a text among the artefacts. */
+export function keepText(name: string, text: string): void {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  writeFileSync(join(ARTEFACTS, name), text);
 }
