@@ -24,37 +24,25 @@ export function UserForm() {
       {
         title: t('users.authentication'),
         purpose: t('users.authenticationPurpose'),
-        fields: [
-          'source',
-          'password_strategy',
-          'set_password',
-          'password',
-          'need_update_password',
-          'set_public_key',
-          'public_key',
-          'mfa_level',
-        ],
+        fields: ['source', 'set_password', 'password', 'need_update_password', 'set_public_key', 'public_key'],
       },
       { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'date_expired'] },
       { title: t('users.other'), fields: ['phone', 'wechat', 'comment'] },
     ],
-    initial: { need_update_password: true, is_active: true, password_strategy: 'email', source: 'local', mfa_level: 0 },
+    initial: { need_update_password: true, is_active: true, source: 'local' },
     secrets: ['password'],
     fields: {
       groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
-      password_strategy: { shown: (values, mode) => mode === 'create' && values.source === 'local' },
       set_password: { ...localSwitch(t('users.setPassword')), shown: (values, mode) => mode === 'update' && values.source === 'local' },
       password: {
         Input: PasswordInput,
         props: { policy },
-        shown: (values, mode) =>
-          values.source === 'local' && (mode === 'create' ? values.password_strategy === 'custom' : values.set_password === true),
+        shown: (values, mode) => values.source === 'local' && (mode === 'create' || values.set_password === true),
         required: true,
         check: (value) => (passwordProblems(String(value ?? ''), policy).length > 0 ? t('screens:password.weak') : undefined),
       },
       need_update_password: {
-        shown: (values, mode) =>
-          values.source === 'local' && (mode === 'create' ? values.password_strategy === 'custom' : values.set_password === true),
+        shown: (values, mode) => values.source === 'local' && (mode === 'create' || values.set_password === true),
       },
       set_public_key: { ...localSwitch(t('users.setPublicKey')), shown: (_, mode) => mode === 'update' },
       public_key: { shown: (values, mode) => mode === 'update' && values.set_public_key === true },
@@ -68,7 +56,12 @@ export function UserForm() {
       phone: { Input: PhoneInput },
     },
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
-    prepare: (values) => ({ ...values, ...(isEmptyPhone(values.phone) ? { phone: '' } : {}) }),
+    // A link by mail needs a mail server and a second factor its enrolment; until there are, neither is offered.
+    prepare: (values, mode) => ({
+      ...values,
+      ...(mode === 'create' ? { password_strategy: 'custom' } : {}),
+      ...(isEmptyPhone(values.phone) ? { phone: '' } : {}),
+    }),
   };
   return <ResourceForm definition={definition} />;
 }

@@ -205,12 +205,9 @@ export const features = {
     noCommands: 'No commands were recorded.',
   },
   commands: {
-    storage: 'Storages',
     open: 'Open',
     session: 'Session',
-    invalidStorage: 'This storage is unavailable. Contact the administrator.',
     empty: 'No commands in this span of time.',
-    none: 'There is no command storage.',
   },
   logs: {
     detail: 'What changed',

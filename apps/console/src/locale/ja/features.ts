@@ -204,12 +204,9 @@ export const features: Words<typeof en> = {
     noCommands: '記録されたコマンドはありません。',
   },
   commands: {
-    storage: 'ストレージ',
     open: '開く',
     session: 'セッション',
-    invalidStorage: 'このストレージは使えません。管理者に連絡してください。',
     empty: 'この期間のコマンドはありません。',
-    none: 'コマンドストレージがありません。',
   },
   logs: {
     detail: '変更内容',

@@ -204,12 +204,9 @@ export const features: Words<typeof en> = {
     noCommands: '没有记录到命令。',
   },
   commands: {
-    storage: '存储',
     open: '打开',
     session: '会话',
-    invalidStorage: '该存储不可用，请联系管理员。',
     empty: '该时段内没有命令。',
-    none: '没有命令存储。',
   },
   logs: {
     detail: '变更内容',
