@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '@postern/testkit/api';
 import { apiOf } from './actors.ts';
-import { newPerson, type Person, startBrowser } from './browser.ts';
+import { newPerson, type Person, shoot, startBrowser } from './browser.ts';
 import { logIn } from './console.ts';
 import { settled } from './inspect.ts';
 import { ADMIN_PASSWORD, startPostern } from './postern.ts';
@@ -44,12 +44,16 @@ try {
     .first()
     .click();
   await settled(visitor.page);
+  await visitor.page.mouse.move(700, 890);
   await keep(visitor, 'console');
 
   const mei = await newPerson(browser, { origin: postern.origin, colorScheme: 'dark' });
   await logIn(mei.page, 'mei.lin', password, '/luna/');
   await mei.page.waitForURL('**/luna/**');
-  await connectTo(mei.page, 'shop-web-01');
+  await connectTo(mei.page, 'shop-web-01').catch(async (error: unknown) => {
+    await shoot(mei.page, 'failed-picture');
+    throw error;
+  });
   for (const line of ['hostname', 'uptime', 'ps', 'df', 'cat /var/log/shop/access.log', 'cat /etc/nginx/nginx.conf']) {
     await typeLine(mei.page, line);
     await see(mei.page, line);
