@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Api, Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -39,8 +40,14 @@ afterAll(async () => {
 
 // What the product said about a failed case.
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') keepText('failed-crash.log', postern.log());
+  if (task.result?.state === 'fail') keepText('failed-crash.log', `${postern.log()}\n${left()}`);
 });
+
+/** What lies in the data folder of recordings. */
+const left = (): string =>
+  readdirSync(postern.dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /spool|replay|unclaimed/.test(path))
+    .join('\n');
 
 const lastLine = (text: string): number => Number([...text.matchAll(/line-(\d+)\./g)].at(-1)?.[1] ?? 0);
 const lines = (text: string): number[] => [...text.matchAll(/line-(\d+)\./g)].map((match) => Number(match[1]));
@@ -68,9 +75,12 @@ async function kill(name: ProcessName): Promise<number> {
 /** Everything works again: another process, the API, and a new session from end to end. */
 async function everythingUp(name: ProcessName, killed: number): Promise<void> {
   await until(`${name} runs again`, BACK_MS, async () => (await postern.pid(name)) !== killed);
+  await until('a login works', BACK_MS, async () => {
+    api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+    return true;
+  });
   await until('a new session works', BACK_MS, async () => {
-    const fresh = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-    const { code, stdout } = await client.run(await tokenFor(fresh, host.id, sshd.user), ['127.0.0.1', 'echo up-again'], '').ended;
+    const { code, stdout } = await client.run(await tokenFor(api, host.id, sshd.user), ['127.0.0.1', 'echo up-again'], '').ended;
     return code === 0 && stdout.text === 'up-again\n';
   });
 }

@@ -9,9 +9,13 @@ export interface Recording {
 
 /** Waits until a session is closed out and its recording stored, checks the chain, and reads the recording. */
 export async function recordingOf(api: Api, session: string, limitMs = 60_000): Promise<Recording> {
+  let last: Json = {};
   const row = await until(`session ${session} finished with its recording`, limitMs, async () => {
     const answer = await api.get<Json>(`terminal/sessions/${session}/`);
+    last = { status: answer.status, ...answer.body };
     return answer.status === 200 && answer.body.is_finished && answer.body.can_replay && answer.body;
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}\n${JSON.stringify(last)}`);
   });
   const verified = await api.get<Json>(`terminal/sessions/${row.id}/replay/verify/`);
   if (verified.body.intact !== true) throw new Error(`The recording of ${session} is broken: ${JSON.stringify(verified.body)}`);
