@@ -30,8 +30,8 @@ afterEach(async () => {
 function program(name: string, body = ''): ChildSpec {
   const source = `
     const { appendFileSync } = require('node:fs');
-    console.log('here ' + process.pid);
     process.on('SIGTERM', () => { appendFileSync(${JSON.stringify(join(dataDir, 'ended'))}, ${JSON.stringify(`${name}\n`)}); process.exit(0); });
+    console.log('here ' + process.pid);
     setInterval(() => {}, 1000);
     ${body}`;
   return { name, file: process.execPath, args: ['-e', source], env: process.env, stopLimitMs: 2_000 };
