@@ -12,7 +12,8 @@ import { keyringOf } from './platform/secrets/keyring.ts';
  * Prints what follows from the definitions:
  *   generate            row types, OpenAPI
  *   generate --check    fails when a printed file is stale or the schema has no migration
- *   generate --draft N  writes the next migration from the last recorded schema, for a person to review
+ *   generate --draft N  writes the next migration from the last recorded schema, for a person to review;
+ *                       further arguments name the tables it is about, when others are still being worked on
  */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ROW_TYPES = here('./platform/database/schema.gen.ts');
@@ -55,24 +56,25 @@ async function nextNumber(): Promise<string> {
   return String(Math.max(0, ...numbers) + 1).padStart(4, '0');
 }
 
-async function draft(name: string): Promise<void> {
+async function draft(name: string, only: readonly string[]): Promise<void> {
   const before = await recorded();
   const first = Object.keys(before).length === 0;
-  const sql = draftMigration(before, schema);
+  const after = only.length === 0 ? schema : { ...before, ...Object.fromEntries(Object.entries(schema).filter(([table]) => only.includes(table))) };
+  const sql = draftMigration(before, after);
   if (!sql) return;
   const path = `${migrationsDir}/${first ? '0001' : await nextNumber()}_${name}.sql`;
   await writeFile(path, first ? `create extension if not exists pg_trgm;\n\n${sql}\n` : `${sql}\n`);
-  await writeFile(RECORDED, `${JSON.stringify(schema, null, 1)}\n`);
+  await writeFile(RECORDED, `${JSON.stringify(after, null, 1)}\n`);
   process.stdout.write(`${path}\n`);
 }
 
-const [mode, name] = process.argv.slice(2);
+const [mode, name, ...only] = process.argv.slice(2);
 if (mode === '--check') {
   const stale = await check();
   for (const line of stale) process.stderr.write(`${line}\n`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
-  if (mode === '--draft' && name && /^[a-z0-9-]+$/.test(name)) await draft(name);
+  if (mode === '--draft' && name && /^[a-z0-9-]+$/.test(name)) await draft(name, only);
   for (const [path, text] of printed) await writeFile(path, text);
 }
 await platform.database.close();

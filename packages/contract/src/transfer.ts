@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * Import in portions, our own addition to the wire (decision 0030): the contract writes one row per request, which
+ * cannot carry 50,000 rows. `POST {list}import-rows/` needs the right to add (create) or to change (update).
+ */
+
+/** Rows of one portion at most. */
+export const MAX_PORTION = 500;
+
+export const IMPORT_MODES = ['create', 'update'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export const importPortion = z.object({
+  mode: z.enum(IMPORT_MODES),
+  /** Checks every row as if it were written and writes none. */
+  dry_run: z.boolean().default(false),
+  /**
+   * SHA-256 of the file, hexadecimal. Together with `n` it names a row: what was written and is sent again, because the
+   * answer was lost or the page was closed, is answered as `kept` and not written twice.
+   */
+  source: z.string().regex(/^[0-9a-f]{64}$/),
+  rows: z
+    .array(z.object({ n: z.number().int().min(1).max(1_000_000), values: z.record(z.string(), z.unknown()) }))
+    .min(1)
+    .max(MAX_PORTION),
+});
+export type ImportPortion = z.infer<typeof importPortion>;
+
+/** What became of one row; `errors` as a form's 400 body has them, by field name. */
+export type ImportResult =
+  | { n: number; status: 'ok' | 'kept'; id: string | number }
+  | { n: number; status: 'checked' }
+  | { n: number; status: 'error'; errors: Record<string, unknown> };
+
+export interface ImportAnswer {
+  results: ImportResult[];
+}
+
+/** Answer of `POST {list}render-to-json/` (contract/common.md §10): the columns that are known, and the rows. */
+export interface RenderedFile {
+  title: [label: string, field: string][];
+  data: Record<string, unknown>[];
+}
