@@ -39,6 +39,8 @@ export interface ImportAnswer {
 
 /** Answer of `POST {list}render-to-json/` (contract/common.md §10): the columns that are known, and the rows. */
 export interface RenderedFile {
+  /** SHA-256 of the file as it came, hexadecimal: the `source` of its portions. Ours, not the reference's. */
+  source: string;
   title: [label: string, field: string][];
   data: Record<string, unknown>[];
 }
