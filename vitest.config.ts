@@ -15,7 +15,7 @@ const project = (root: string, { seconds, parallel }: Timing): TestProjectInline
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
     root,
-    include: ['**/*.test.{ts,tsx,mjs}'],
+    include: ['**/*.test.{ts,mjs}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     globalSetup: globalSetupOf(root),
@@ -25,10 +25,24 @@ const project = (root: string, { seconds, parallel }: Timing): TestProjectInline
   },
 });
 
+/** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. */
+const components = (root: string): TestProjectInlineConfiguration => ({
+  test: {
+    name: `${root.slice(root.lastIndexOf('/') + 1)}-components`,
+    root,
+    include: ['**/*.test.tsx'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    environment: 'jsdom',
+    setupFiles: ['./src/test/set-up.tsx'],
+    testTimeout: 20_000,
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
       ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 15, parallel: true })),
+      components('apps/console'),
       project('apps/server', { seconds: 60, parallel: true }),
       project('apps/gateway', { seconds: 60, parallel: false }),
       project('e2e', { seconds: 300, parallel: false }),

@@ -7,7 +7,11 @@ import { fail, foreground } from './steps.mjs';
 
 const minute = 60_000;
 const groups = [
-  { name: 'unit', projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'terminal', 'tooling'], limitMs: 4 * minute },
+  {
+    name: 'unit',
+    projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'console-components', 'terminal', 'tooling'],
+    limitMs: 4 * minute,
+  },
   { name: 'server', projects: ['server'], limitMs: 7 * minute },
   { name: 'gateway', projects: ['gateway'], limitMs: 6 * minute },
   { name: 'e2e', projects: ['e2e'], limitMs: 10 * minute },

@@ -1,0 +1,53 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { afterEach } from 'vitest';
+import { words as en } from '../locale/en/index.ts';
+import { words as ja } from '../locale/ja/index.ts';
+import { words as zh } from '../locale/zh/index.ts';
+
+/** What every component test needs: the words of all languages, and the parts of a browser that jsdom has no layout for. */
+
+configure({ asyncUtilTimeout: 5_000 });
+
+await i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: false,
+  resources: { en, zh, ja },
+  ns: Object.keys(en),
+  defaultNS: 'shell',
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+});
+
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+globalThis.ResizeObserver ??= Observer;
+globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: /min-width: ?(\d+)/.test(query),
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
+Element.prototype.scrollIntoView ??= () => undefined;
+// jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
+const styles = window.getComputedStyle.bind(window);
+window.getComputedStyle = (element) => styles(element);
+
+afterEach(() => {
+  cleanup();
+  document.body.innerHTML = '';
+});
