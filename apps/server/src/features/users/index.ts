@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
 import { serviceAccountRegistration } from './service-account.ts';
-import { passwordHistory, privateTokens } from './tables.ts';
+import { passkeys, passwordHistory, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
 import { userResource } from './user.resource.ts';
 import { userGroupBehaviour, userGroupResource } from './user-group.ts';
@@ -12,7 +12,7 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
-export { acceptPassword, storePassword } from './passwords.ts';
+export { acceptPassword, endLogins, storePassword } from './passwords.ts';
 export { createServiceAccount, removeServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export type { UserDeps } from './user-guards.ts';
@@ -21,7 +21,7 @@ export type { UserDeps } from './user-guards.ts';
 export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
-    tables: [passwordHistory, privateTokens],
+    tables: [passwordHistory, privateTokens, passkeys, recoveryCodes],
     routes: [avatarRoute, ...groupRelationRoutes, serviceAccountRegistration(deps)],
   };
 }

@@ -21,3 +21,37 @@ export const privateTokens = defineTable({
     date_created: 'timestamptz not null default now()',
   },
 });
+
+/** Codes for the day the second factor is lost: each opens once, and is stored as a hash only (docs/decisions/0032). */
+export const recoveryCodes = defineTable({
+  name: 'recovery_codes',
+  columns: {
+    user_id: 'uuid not null',
+    code_hash: 'text not null',
+    date_created: 'timestamptz not null default now()',
+    date_used: 'timestamptz',
+  },
+  constraints: ['primary key (user_id, code_hash)'],
+});
+
+/** Keys that a person's devices hold and prove (WebAuthn). The public half alone is here, so nothing is sealed. */
+export const passkeys = defineTable({
+  name: 'passkeys',
+  columns: {
+    id: 'uuid primary key',
+    user_id: 'uuid not null',
+    name: 'text not null',
+    credential_id: 'text not null unique',
+    // COSE key, base64url.
+    public_key: 'text not null',
+    // Domain the key was made for: it answers to no other (WebAuthn §5.1.3).
+    rp_id: 'text not null',
+    // Number of signatures the device says it has made; going backwards means a copy (WebAuthn §6.1.1).
+    counter: 'bigint not null default 0',
+    transports: "jsonb not null default '[]'::jsonb",
+    backed_up: 'boolean not null',
+    date_created: 'timestamptz not null default now()',
+    date_last_used: 'timestamptz',
+  },
+  indexes: [{ on: 'user_id' }],
+});

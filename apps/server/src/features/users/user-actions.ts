@@ -19,6 +19,7 @@ import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
+import { forgetFactors } from './second-factors.ts';
 import { guardSuperuser, type UserDeps } from './user-guards.ts';
 
 type Actions = NonNullable<Behaviour['actions']>;
@@ -191,9 +192,7 @@ export function userActions(deps: UserDeps): Actions {
       // A GET that changes something, as clients expect; a page of another site cannot set this header on a browser's behalf.
       if (ctx.session && !request.headers['x-csrftoken']) throw new CodedError('csrf_failed');
       if (user.id === ctx.actor.id) throw new CodedError('own_account');
-      await sql`update users set otp_secret = null, otp_last_step = 0, mfa_level = case when mfa_level = 2 then 2 else 0 end where id = ${user.id}`.execute(
-        ctx.tx,
-      );
+      await forgetFactors(ctx, String(user.id));
       audit(ctx, user, 'is_otp_secret_key_bound', user.is_otp_secret_key_bound ? 'Yes' : 'No', 'No');
       return ok({ msg: 'success' });
     },

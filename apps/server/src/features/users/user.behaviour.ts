@@ -176,6 +176,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from access_keys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      await sql`delete from passkeys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      await sql`delete from recovery_codes where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       deps.identityChanged(ctx);
     },
     bulkDelete(_ctx, matched, total, query) {

@@ -375,6 +375,20 @@ export interface OrganizationsTable {
   date_updated: Generated<Date>;
 }
 
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  name: string;
+  credential_id: string;
+  public_key: string;
+  rp_id: string;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  backed_up: boolean;
+  date_created: Generated<Date>;
+  date_last_used: Date | null;
+}
+
 export interface PasswordHistoryTable {
   id: Generated<number>;
   user_id: string;
@@ -408,6 +422,13 @@ export interface PrivateTokensTable {
   date_created: Generated<Date>;
 }
 
+export interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: string;
+  date_created: Generated<Date>;
+  date_used: Date | null;
+}
+
 export interface RoleBindingsTable {
   id: string;
   user_id: string;
@@ -432,6 +453,18 @@ export interface RolesTable {
   builtin: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+}
+
+export interface SavedViewsTable {
+  id: string;
+  name: string;
+  table_name: string;
+  config: unknown;
+  user_id: string;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
 }
 
 export interface SessionsTable {
@@ -581,11 +614,14 @@ export interface Schema {
   nodes: NodesTable;
   operate_logs: OperateLogsTable;
   organizations: OrganizationsTable;
+  passkeys: PasskeysTable;
   password_history: PasswordHistoryTable;
   platforms: PlatformsTable;
   private_tokens: PrivateTokensTable;
+  recovery_codes: RecoveryCodesTable;
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
+  saved_views: SavedViewsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
   terminal_tasks: TerminalTasksTable;
