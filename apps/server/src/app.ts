@@ -14,6 +14,7 @@ import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { leavePermissions, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
+import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { sessionsFeature } from './features/sessions/index.ts';
@@ -95,6 +96,7 @@ export function assemble(platform: Platform): Assembly {
     usersFeature({ ...binding, settings: systemSettings, kernel }),
     authenticationFeature({ settings: systemSettings, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     profileFeature(profile),
+    preferencesFeature(),
     settingsFeature({ settings: systemSettings }),
     platformsFeature({ kernel }),
     nodesFeature(),

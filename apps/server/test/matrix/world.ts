@@ -75,6 +75,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
   favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
+  savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({
     user: 'Somebody(somebody)',
