@@ -37,6 +37,8 @@ export interface RequestOptions {
   timeout?: number;
   /** The caller handles 401 itself. */
   ownUnauthorized?: boolean;
+  /** Told how many bytes of a download have arrived so far. */
+  onBytes?: (received: number) => void;
 }
 
 export interface Download {
@@ -95,7 +97,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     options: (path, request) => json('OPTIONS', path, undefined, request),
     download: async (path, request = {}) => {
       const response = await send(options, 'GET', path, undefined, request);
-      return { blob: await response.blob(), filename: filenameOf(response.headers.get('content-disposition')) };
+      return { blob: await bodyOf(response, request.onBytes), filename: filenameOf(response.headers.get('content-disposition')) };
     },
   };
 }
@@ -194,6 +196,22 @@ function payload(body: unknown): { body?: string | FormData | Blob } {
 
 function isRawBody(body: unknown): body is FormData | Blob {
   return body instanceof FormData || body instanceof Blob;
+}
+
+/** The body as it arrives: the browser keeps the pieces outside of the program's memory once they are a blob. */
+async function bodyOf(response: Response, onBytes: ((received: number) => void) | undefined): Promise<Blob> {
+  const reader = onBytes ? response.body?.getReader() : undefined;
+  if (!reader) return response.blob();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    received += value.byteLength;
+    onBytes?.(received);
+  }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
 }
 
 async function readBody(response: Response): Promise<unknown> {

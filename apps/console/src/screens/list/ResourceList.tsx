@@ -9,6 +9,7 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useRunAction } from '../data/useRunAction.ts';
 import { type Row, right } from '../model/resource.ts';
+import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListTable, labelOf } from './ListTable.tsx';
 import type { BulkAction, ListDefinition, RowAction } from './list-definition.ts';
@@ -138,6 +139,7 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
           />
           <span className="s-toolbar-icons">
             {!phone && <IconButton icon={Columns3} label={t('columns.title')} onClick={() => setChoosing(true)} />}
+            <TransferButtons definition={definition} list={list} />
             <IconButton icon={RotateCw} label={t('list.refresh')} onClick={() => void list.refresh()} />
           </span>
         </div>

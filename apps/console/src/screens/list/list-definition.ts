@@ -1,8 +1,21 @@
 import type { FieldInfo } from '@postern/contract/metadata';
+import type { ImportMode } from '@postern/contract/transfer';
 import type { ComponentType, ReactNode } from 'react';
 import type { ColumnChoice } from '../model/metadata.ts';
 import type { Resource, Row } from '../model/resource.ts';
 import type { SearchOption } from '../model/tag-search.ts';
+
+/** What is different about importing and exporting a list. */
+export interface TransferDefinition {
+  /** Modes that are offered of those the person has the right to. */
+  modes?: readonly ImportMode[];
+  /** Said at the top of the import dialog. */
+  importHint?: string;
+  /** Another address than the list's, such as one that gives secrets too. */
+  exportUrl?: string;
+  /** Address whose refusal says how the person is to confirm who they are before the export (shell §9). */
+  exportConfirm?: string;
+}
 
 /** One thing a person can do with a row. */
 export interface RowAction<R extends Row = Row> {
@@ -87,6 +100,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   rowClass?: (row: R) => string;
   /** Rows act in the global organisation too; its resources belong to none (spec §4). */
   global?: boolean;
+  /** Import and export; on wherever the rights and the server allow, unless false. */
+  transfer?: false | TransferDefinition;
   /** Words of an empty list: what belongs here. */
   empty?: string;
   /** Milliseconds between silent reloads, for lists that live. */

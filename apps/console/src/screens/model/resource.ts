@@ -22,10 +22,13 @@ export interface Row {
   [field: string]: unknown;
 }
 
-export const detailUrl = (url: string, id: string | number): string => {
+/** Address of something below a list, before the query that the list's own address may have. */
+export function below(url: string, segment: string): string {
   const [base = url, query] = url.split('?');
-  return `${base}${encodeURIComponent(String(id))}/${query ? `?${query}` : ''}`;
-};
+  return `${base}${segment}/${query ? `?${query}` : ''}`;
+}
+
+export const detailUrl = (url: string, id: string | number): string => below(url, encodeURIComponent(String(id)));
 
 /** The name people know a row by: its name, else what other resources use instead. */
 export function titleOf(row: Readonly<Record<string, unknown>> | undefined): string {

@@ -1,0 +1,147 @@
+import { ApiError } from '@postern/client/http';
+import { SkeletonRows, toast } from '@postern/ui';
+import { Alert, Modal, Progress, Radio, Space } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
+import { storeIds } from '../data/api.ts';
+import { saveFile } from '../data/save-file.ts';
+import type { ListState } from '../model/list-query.ts';
+import type { Row } from '../model/resource.ts';
+import { EXPORT_SCOPES, type ExportScope, exportQuery, type FileFormat, firstScope, openScopes } from './export-query.ts';
+import './transfer.css';
+
+/** A file of 100,000 rows takes its time. */
+const TIMEOUT_MS = 15 * 60_000;
+
+interface Props {
+  url: string;
+  /** Asks for this address first; its refusal says how the person is to confirm who they are (shell §9, §12). */
+  confirmUrl: string | undefined;
+  nouns: string;
+  list: {
+    state: ListState;
+    fixed: Readonly<Record<string, string>> | undefined;
+    selected: readonly Row['id'][];
+    total: number;
+    filtered: boolean;
+  };
+  onClose: () => void;
+}
+
+/** What to export, as what (spec §4, §5). The file is fetched here, so that a refusal is words and not an empty page. */
+export function ExportDialog({ url, confirmUrl, nouns, list, onClose }: Props) {
+  const { t, i18n } = useTranslation(['transfer', 'screens']);
+  const count = list.selected.length;
+  const open = openScopes(list.filtered, count);
+  const [scope, setScope] = useState<ExportScope>(firstScope(list.filtered, count));
+  const [format, setFormat] = useState<FileFormat>('csv');
+  const [received, setReceived] = useState<number>();
+  const [problem, setProblem] = useState('');
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+  const { guarded, dialog } = useIdentityCheck();
+  const [confirmed, setConfirmed] = useState(confirmUrl === undefined);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!confirmUrl || asked.current) return;
+    asked.current = true;
+    void guarded(() => confirmation(confirmUrl)).then((passed) => (passed ? setConfirmed(true) : onClose()));
+  });
+
+  const download = async () => {
+    setProblem('');
+    setReceived(0);
+    abort.current = new AbortController();
+    try {
+      const spm = scope === 'selected' ? await storeIds(list.selected) : undefined;
+      const file = await http.download(url, {
+        query: exportQuery(format, scope, { state: list.state, fixed: list.fixed, spm }),
+        signal: abort.current.signal,
+        timeout: TIMEOUT_MS,
+        onBytes: setReceived,
+      });
+      saveFile(file.filename || `export.${format}`, file.blob);
+      toast.success(t('export.done', { name: file.filename }));
+      onClose();
+    } catch (error) {
+      if (!abort.current.signal.aborted) setProblem(errorMessage(error));
+    } finally {
+      setReceived(undefined);
+    }
+  };
+  const busy = received !== undefined;
+  const number = new Intl.NumberFormat(i18n.language);
+  const labels: Record<ExportScope, string> = {
+    all: list.filtered ? t('export.all') : t('export.allCount', { count: number.format(list.total) }),
+    selected: t('export.selected', { count: number.format(count) }),
+    filtered: list.filtered ? t('export.filteredCount', { count: number.format(list.total) }) : t('export.filtered'),
+  };
+  if (dialog) return dialog;
+  return (
+    <Modal
+      open
+      title={t('export.title', { nouns })}
+      width={480}
+      okText={t('export.verb')}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ loading: busy, disabled: !confirmed }}
+      onOk={() => void download()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      {confirmed ? (
+        <div className="s-transfer">
+          {problem && <Alert type="error" showIcon title={problem} />}
+          <fieldset disabled={busy}>
+            <legend>{t('export.scope')}</legend>
+            <Radio.Group value={scope} onChange={({ target }) => setScope(target.value as ExportScope)} disabled={busy}>
+              <Space orientation="vertical">
+                {EXPORT_SCOPES.map((name) => (
+                  <Radio key={name} value={name} disabled={!open[name]}>
+                    {labels[name]}
+                  </Radio>
+                ))}
+              </Space>
+            </Radio.Group>
+          </fieldset>
+          <fieldset disabled={busy}>
+            <legend>{t('export.format')}</legend>
+            <Radio.Group
+              value={format}
+              onChange={({ target }) => setFormat(target.value as FileFormat)}
+              disabled={busy}
+              options={[
+                { value: 'csv', label: 'CSV' },
+                { value: 'xlsx', label: 'Excel (XLSX)' },
+              ]}
+            />
+          </fieldset>
+          {list.state.dates && <p className="s-note">{t('export.period')}</p>}
+          {busy && (
+            <div role="status" className="s-transfer-progress">
+              <Progress percent={100} status="active" showInfo={false} size="small" />
+              <span>
+                {received > 0 ? t('export.received', { size: number.format(Math.ceil(received / 1024)) }) : t('export.preparing')}
+              </span>
+            </div>
+          )}
+        </div>
+      ) : (
+        <SkeletonRows rows={3} columns={1} label={t('screens:list.loading')} />
+      )}
+    </Modal>
+  );
+}
+
+/** Passes unless the address wants a confirmation; whatever else it says is for the export to meet. */
+async function confirmation(url: string): Promise<true> {
+  try {
+    await http.get(url);
+  } catch (error) {
+    if (!(error instanceof ApiError) || confirmTypeOf(error)) throw error;
+  }
+  return true;
+}

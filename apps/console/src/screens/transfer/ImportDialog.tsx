@@ -1,0 +1,76 @@
+import type { ImportMode, RenderedFile } from '@postern/contract/transfer';
+import { useConfirm } from '@postern/ui';
+import { Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../model/resource.ts';
+import { ImportFileStep } from './ImportFileStep.tsx';
+import { ImportRunStep } from './ImportRunStep.tsx';
+import { type ImportRun, openImport } from './import-run.ts';
+import './transfer.css';
+
+interface Props {
+  url: string;
+  nouns: string;
+  modes: readonly ImportMode[];
+  selected: readonly Row['id'][];
+  hint: string | undefined;
+  /** Told whether anything was written. */
+  onClose: (written: boolean) => void;
+}
+
+/** Import: a file, then its rows, checked before anything is written, then the run (spec §4). */
+export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Props) {
+  const { t } = useTranslation(['transfer', 'screens']);
+  const confirm = useConfirm();
+  const [mode, setMode] = useState<ImportMode>(modes[0] ?? 'create');
+  const [opened, setOpened] = useState<ImportRun>();
+  // Kept outside of the state: the dialog is not drawn differently because of it.
+  const progress = useRef({ running: false, written: false });
+  const close = async () => {
+    const stop = () =>
+      confirm({
+        title: t('import.leaveTitle'),
+        text: t('import.leaveText'),
+        action: t('import.leave'),
+        cancel: t('screens:form.stay'),
+        danger: true,
+      });
+    if (!progress.current.running || (await stop())) onClose(progress.current.written);
+  };
+  return (
+    <Modal
+      open
+      title={t('import.title', { nouns })}
+      width={opened ? '80%' : 720}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={() => void close()}
+      className="s-import"
+      destroyOnHidden
+    >
+      {opened ? (
+        <ImportRunStep
+          url={url}
+          opened={opened}
+          onProgress={(now) => {
+            progress.current = { running: now.running, written: progress.current.written || now.written };
+          }}
+          onBack={() => setOpened(undefined)}
+          onClose={() => void close()}
+        />
+      ) : (
+        <ImportFileStep
+          url={url}
+          nouns={nouns}
+          modes={modes}
+          mode={mode}
+          onMode={setMode}
+          selected={selected}
+          hint={hint}
+          onRead={(file: RenderedFile) => setOpened(openImport(mode, file))}
+        />
+      )}
+    </Modal>
+  );
+}

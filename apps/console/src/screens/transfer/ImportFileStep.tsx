@@ -1,0 +1,111 @@
+import type { ImportMode, RenderedFile } from '@postern/contract/transfer';
+import { Alert, Button, Radio, Space, Spin, Upload } from 'antd';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorMessage, showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { storeIds } from '../data/api.ts';
+import { saveFile } from '../data/save-file.ts';
+import { below, type Row } from '../model/resource.ts';
+import type { FileFormat } from './export-query.ts';
+
+/** Spec §5. */
+const MAX_BYTES = 30 * 1024 * 1024;
+const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', xlsx: 'text/xlsx' };
+const formatOf = (name: string): FileFormat | undefined => (/\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined);
+
+interface Props {
+  url: string;
+  nouns: string;
+  modes: readonly ImportMode[];
+  mode: ImportMode;
+  onMode: (mode: ImportMode) => void;
+  selected: readonly Row['id'][];
+  hint: string | undefined;
+  onRead: (file: RenderedFile) => void;
+}
+
+/** Which rows to make or change, a template for them, and the file. The server reads it; nothing is written yet. */
+export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint, onRead }: Props) {
+  const { t } = useTranslation('transfer');
+  const [reading, setReading] = useState('');
+  const [problem, setProblem] = useState('');
+
+  const template = async (format: FileFormat) => {
+    try {
+      const spm = mode === 'update' && selected.length > 0 ? await storeIds(selected) : undefined;
+      const rows = spm ? { spm } : { limit: '1' };
+      const file = await http.download(url, { query: { format, template: mode === 'create' ? 'import' : 'update', ...rows } });
+      saveFile(file.filename || `template.${format}`, file.blob);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const read = async (file: File) => {
+    const format = formatOf(file.name);
+    setProblem('');
+    if (!format) return setProblem(t('import.wrongType'));
+    if (file.size >= MAX_BYTES) return setProblem(t('import.tooLarge', { size: Math.ceil(file.size / 1024 / 1024) }));
+    if (file.size === 0) return setProblem(t('import.emptyFile'));
+    setReading(file.name);
+    try {
+      const body = file.slice(0, file.size, TYPES[format]);
+      onRead(await http.post<RenderedFile>(below(url, 'render-to-json'), body, { headers: { 'Content-Type': TYPES[format] } }));
+    } catch (error) {
+      setProblem(errorMessage(error));
+    } finally {
+      setReading('');
+    }
+  };
+  return (
+    <div className="s-transfer">
+      {hint && <Alert type="info" showIcon title={hint} />}
+      {modes.length > 1 && (
+        <fieldset>
+          <legend>{t('import.mode')}</legend>
+          <Radio.Group value={mode} onChange={({ target }) => onMode(target.value as ImportMode)}>
+            <Space orientation="vertical">
+              <Radio value="create">{t('import.create', { nouns })}</Radio>
+              <Radio value="update">{t('import.update', { nouns })}</Radio>
+            </Space>
+          </Radio.Group>
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{t('import.template')}</legend>
+        <p className="s-note">
+          {t(mode === 'create' ? 'import.templateCreate' : selected.length > 0 ? 'import.templateSelected' : 'import.templateUpdate')}
+        </p>
+        <Space>
+          <Button size="small" onClick={() => void template('csv')}>
+            CSV
+          </Button>
+          <Button size="small" onClick={() => void template('xlsx')}>
+            Excel (XLSX)
+          </Button>
+        </Space>
+      </fieldset>
+      <fieldset>
+        <legend>{t('import.file')}</legend>
+        <Upload.Dragger
+          accept=".csv,.xlsx"
+          multiple={false}
+          showUploadList={false}
+          disabled={reading !== ''}
+          beforeUpload={(file) => {
+            void read(file);
+            return Upload.LIST_IGNORE;
+          }}
+        >
+          <span className="s-drop">
+            {reading ? <Spin /> : <FileUp size={20} aria-hidden="true" />}
+            <span>{reading ? t('import.reading', { name: reading }) : t('import.drop')}</span>
+            <span className="s-note">{t('import.limits')}</span>
+          </span>
+        </Upload.Dragger>
+        {problem && <Alert type="error" showIcon title={problem} className="s-alert" />}
+      </fieldset>
+    </div>
+  );
+}

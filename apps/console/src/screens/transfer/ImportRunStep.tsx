@@ -1,0 +1,131 @@
+import type { ImportAnswer } from '@postern/contract/transfer';
+import { Alert, Button, Progress, Segmented } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { http } from '../../session/http.ts';
+import { saveFile } from '../data/save-file.ts';
+import { below } from '../model/resource.ts';
+import { failedRowsCsv } from './failed-rows.ts';
+import { ImportTable } from './ImportTable.tsx';
+import { type Counts, countRows, type ImportRun, mainButton, type RowStatus } from './import-run.ts';
+import { type ImportControl, useImportRun } from './useImportRun.ts';
+
+type Shown = 'total' | RowStatus;
+const SHOWN: readonly Shown[] = ['total', 'ok', 'error', 'pending'];
+
+interface Props {
+  url: string;
+  opened: ImportRun;
+  onProgress: (now: { running: boolean; written: boolean }) => void;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** The rows of the file, what is wrong with them, and the run. The check begins by itself: it writes nothing. */
+export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Props) {
+  const { t, i18n } = useTranslation(['transfer', 'screens']);
+  const control = useImportRun(opened, (portion) => http.post<ImportAnswer>(below(url, 'import-rows'), portion));
+  const { run, inFlight, problem } = control;
+  const counts = useMemo(() => countRows(run), [run]);
+  const [shown, setShown] = useState<Shown>('total');
+  const rows = useMemo(() => (shown === 'total' ? run.rows : run.rows.filter((row) => row.status === shown)), [run.rows, shown]);
+  const number = new Intl.NumberFormat(i18n.language);
+  const running = run.phase === 'started' || inFlight;
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    control.start('check');
+  });
+  useEffect(
+    () => onProgress({ running: running && run.pass === 'import', written: counts.ok > 0 }),
+    [onProgress, running, run.pass, counts.ok],
+  );
+  useEffect(() => {
+    if (!running || run.pass !== 'import') return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [running, run.pass]);
+
+  return (
+    <div className="s-import-run">
+      {problem && <Alert type="error" showIcon title={t('import.interrupted')} description={problem} />}
+      <div className="s-import-head">
+        <Segmented<Shown>
+          size="small"
+          value={shown}
+          onChange={setShown}
+          options={SHOWN.map((value) => ({ value, label: `${t(`import.show.${value}`)} ${number.format(counts[value])}` }))}
+        />
+        {counts.error > 0 && !running && (
+          <Button size="small" type="link" onClick={() => saveFile('failed-rows.csv', failedRowsCsv(run, t('import.problem')))}>
+            {t('import.downloadFailed', { count: counts.error })}
+          </Button>
+        )}
+      </div>
+      <ImportTable title={run.title} rows={rows} editable={!running} onEdit={control.edit} />
+      <Bar control={control} counts={counts} />
+      <div className="s-dialog-actions">
+        <Button disabled={running} onClick={onBack}>
+          {t('import.back')}
+        </Button>
+        {run.phase !== 'started' && run.rows.some((row) => row.status === 'pending' && !row.checked) && (
+          <Button disabled={inFlight} onClick={() => control.start('check')}>
+            {t('import.checkAgain')}
+          </Button>
+        )}
+        <MainButton control={control} counts={counts} onClose={onClose} />
+      </div>
+    </div>
+  );
+}
+
+function MainButton({ control, counts, onClose }: { control: ImportControl; counts: Counts; onClose: () => void }) {
+  const { t } = useTranslation('transfer');
+  const { run, inFlight } = control;
+  const kind = mainButton(run, counts);
+  if (kind === 'stop') return <Button onClick={control.stop}>{t('import.stop')}</Button>;
+  if (kind === 'finished')
+    return (
+      <Button type="primary" onClick={onClose}>
+        {t('import.finished')}
+      </Button>
+    );
+  const count = run.phase === 'done' ? counts.error : counts.pending;
+  return (
+    <Button type="primary" loading={inFlight} disabled={count === 0} onClick={() => control.start('import')}>
+      {t(kind === 'import' ? 'import.start' : 'import.continue', { count })}
+    </Button>
+  );
+}
+
+/** How far it is, in words and as a bar. */
+function Bar({ control: { run, speed }, counts }: { control: ImportControl; counts: Counts }) {
+  const { t, i18n } = useTranslation('transfer');
+  const started = run.phase === 'started';
+  const done = run.pass === 'check' && started ? counts.total - counts.waiting : counts.ok + counts.error;
+  const percent = counts.total === 0 ? 100 : Math.floor((done * 100) / counts.total);
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
+  const seconds = speed > 0 ? Math.ceil(counts.waiting / speed) : 0;
+  const text = started
+    ? t(run.pass === 'check' ? 'import.checking' : 'import.running', { done: number.format(done), total: number.format(counts.total) })
+    : counts.error > 0
+      ? t(counts.ok > 0 ? 'import.hasErrors' : 'import.checkErrors', { count: counts.error })
+      : counts.ok === counts.total
+        ? t('import.allDone', { count: counts.ok })
+        : run.phase === 'pending'
+          ? t('import.checkFine', { count: counts.pending })
+          : t('import.paused', { count: counts.pending });
+  return (
+    <div className="s-transfer-progress" role="status">
+      <Progress percent={percent} size="small" status={counts.error > 0 && !started ? 'exception' : started ? 'active' : 'normal'} />
+      <span>
+        {text}
+        {started && speed > 0 && ` · ${t('import.speed', { speed: number.format(speed) })}`}
+        {started && seconds > 1 && ` · ${t('import.left', { count: seconds })}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ImportMode } from '@postern/contract/transfer';
+import { IconButton } from '@postern/ui';
+import { Download, Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useMetadata } from '../data/useMetadata.ts';
+import type { ListDefinition } from '../list/list-definition.ts';
+import type { ResourceListModel } from '../list/useResourceList.ts';
+import { type Row, right } from '../model/resource.ts';
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })));
+const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
+
+interface Props<R extends Row> {
+  definition: ListDefinition<R>;
+  list: ResourceListModel<R>;
+}
+
+/** Import and export of a list, for those who have the right (spec §6) and where the server can (its metadata says so). */
+export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
+  const { resource, url = resource.url, metadataUrl = url, transfer = {} } = definition;
+  const { t } = useTranslation(['transfer', 'features']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const metadata = useMetadata(metadataUrl).data;
+  const [open, setOpen] = useState<'import' | 'export'>();
+  if (transfer === false || !metadata?.renders.includes('text/csv')) return null;
+
+  const modes: ImportMode[] = [
+    ...(metadata.actions.POST && can(right(resource, 'add')) ? ['create' as const] : []),
+    ...(metadata.actions.PATCH && can(right(resource, 'change')) ? ['update' as const] : []),
+  ].filter((mode) => transfer.modes?.includes(mode) ?? true);
+  const mayImport = modes.length > 0 && (!isRoot || definition.global === true);
+  const nouns = t(`features:noun.${resource.noun}.other`);
+  return (
+    <>
+      {mayImport && <IconButton icon={Upload} label={t('import.title', { nouns })} onClick={() => setOpen('import')} />}
+      {can(right(resource, 'view')) && (
+        <IconButton icon={Download} label={t('export.title', { nouns })} onClick={() => setOpen('export')} />
+      )}
+      <Suspense>
+        {open === 'import' && (
+          <ImportDialog
+            url={url}
+            nouns={nouns}
+            modes={modes}
+            selected={list.selected}
+            hint={transfer.importHint}
+            onClose={(written) => {
+              setOpen(undefined);
+              if (written) void list.refresh();
+            }}
+          />
+        )}
+        {open === 'export' && (
+          <ExportDialog
+            url={transfer.exportUrl ?? url}
+            confirmUrl={transfer.exportConfirm}
+            nouns={nouns}
+            list={{
+              state: list.state,
+              fixed: definition.query,
+              selected: list.selected,
+              total: list.total,
+              filtered: list.filtered,
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

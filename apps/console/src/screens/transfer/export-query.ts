@@ -1,0 +1,29 @@
+import { type ListState, requestQuery } from '../model/list-query.ts';
+
+export const EXPORT_SCOPES = ['all', 'selected', 'filtered'] as const;
+export type ExportScope = (typeof EXPORT_SCOPES)[number];
+export type FileFormat = 'csv' | 'xlsx';
+
+/** Which scopes make sense now: everything while no filter is active, the selection, what a filter leaves (spec §5). An order is no filter. */
+export function openScopes(filtered: boolean, selected: number): Record<ExportScope, boolean> {
+  return { all: !filtered, selected: selected > 0, filtered };
+}
+
+/** The scope that is chosen at first; always one that can be chosen. */
+export const firstScope = (filtered: boolean, selected: number): ExportScope => (selected > 0 ? 'selected' : filtered ? 'filtered' : 'all');
+
+/** Query of the list as it is filtered now, without its paging. */
+export function unpagedQuery(state: ListState, fixed: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  const { offset: _offset, limit: _limit, display: _display, draw: _draw, ...query } = requestQuery(state, fixed);
+  return query;
+}
+
+/** Query of an export. What is selected comes from any page, so no filter narrows it. */
+export function exportQuery(
+  format: FileFormat,
+  scope: ExportScope,
+  list: { state: ListState; fixed: Readonly<Record<string, string>> | undefined; spm?: string | undefined },
+): Record<string, string> {
+  if (scope === 'selected') return { ...list.fixed, format, spm: list.spm ?? '' };
+  return { ...unpagedQuery(list.state, list.fixed), format };
+}
