@@ -72,6 +72,10 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  task_not_found_error: {
+    status: 400,
+    text: text('This version has no such task any more.', '当前版本已没有该任务。', 'このバージョンにそのタスクはもうありません。'),
+  },
   referenced_by_others: {
     status: 400,
     text: text(
@@ -210,6 +214,18 @@ export const ERRORS = {
     status: 403,
     text: text('This connection cannot start: {reason}', '无法建立此连接:{reason}', 'この接続は開始できません:{reason}'),
     wire: 'permission_denied',
+  },
+  licence_required: {
+    status: 403,
+    text: text('This needs a valid licence.', '此功能需要有效的许可证。', 'この操作には有効なライセンスが必要です。'),
+  },
+  asset_limit_reached: {
+    status: 400,
+    text: text(
+      'The licence allows {limit} assets, and they are all in use.',
+      '许可证最多允许 {limit} 个资产,目前已达上限。',
+      'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
+    ),
   },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;

@@ -1,3 +1,4 @@
+import type { Text } from '@postern/contract/text';
 import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
 
 /** What a feature brings to the server; `app.ts` is the only place that puts features together. */
@@ -30,6 +31,17 @@ export interface Job {
   name: string;
   /** Cron in server time; absent for jobs that are only sent. */
   schedule?: string;
-  /** Runs as the system, in the root organisation, with its own transaction per `ctx`. */
-  run(ctx: Context, data: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Makes it a background task that people see: every run has a state and a log (features/tasks, contract/ops.md §6). */
+  task?: { label: Text };
+  /** Runs as the system, in the root organisation, with its own transaction per `ctx`. A task runs in its publisher's organisation and language. */
+  run(ctx: Context, data: Readonly<Record<string, unknown>>, output: TaskOutput): Promise<void>;
 }
+
+/** What a task says while it runs. It is readable at once, whatever becomes of the task's transaction. */
+export interface TaskOutput {
+  /** One line, without its end. No secrets: whoever may see the task reads it. */
+  write(line: string): void;
+}
+
+/** For jobs that nobody watches. */
+export const noOutput: TaskOutput = { write: () => undefined };

@@ -1,3 +1,4 @@
+import { text } from '@postern/contract/text';
 import { trimChain } from '../audit/chain.ts';
 import { loginChain } from '../audit/login-log.ts';
 import { operateChain } from '../audit/operate-log.ts';
@@ -14,11 +15,13 @@ export function platformJobs({ systemSettings }: Platform): Job[] {
     {
       name: 'platform.retention',
       schedule: '0 2 * * *',
-      async run(ctx) {
+      task: { label: text('Clean up old log records', '清理历史日志', '古いログの整理') },
+      async run(ctx, _data, output) {
         const before = (days: number): Date => new Date(ctx.clock().getTime() - days * DAY_MS);
         const operate = await trimChain(ctx.tx, operateChain, before(systemSettings.get('OPERATE_LOG_KEEP_DAYS')));
         const login = await trimChain(ctx.tx, loginChain, before(systemSettings.get('LOGIN_LOG_KEEP_DAYS')));
         ctx.log.info({ operate, login }, 'old log rows were removed');
+        output.write(`operate_logs: -${operate}, login_logs: -${login}`);
       },
     },
   ];

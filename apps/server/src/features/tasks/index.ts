@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { SettingsReader } from '@postern/contract/settings';
+import { type Context, resource } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../../platform/events/bus.ts';
+import type { Feature, Job } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { taskLogSocket } from './log.socket.ts';
+import { taskRetention } from './retention.job.ts';
+import { periodicTasks, taskLogs } from './tables.ts';
+import { backgroundTaskBehaviour, type TaskLabels, taskRunBehaviour } from './task.behaviour.ts';
+import { backgroundTask, taskRun } from './task.resource.ts';
+import { taskRoutes } from './task.routes.ts';
+
+export { runTask, type TaskEnded } from './run-task.ts';
+export { startTask } from './runs.ts';
+
+export interface TasksDeps {
+  settings: SettingsReader;
+  events: EventBus;
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** All jobs of the installed version; those with a `task` are shown. */
+  known(): readonly Job[];
+}
+
+/** Brings the list of tasks in line with the jobs of this version; switches of periodic ones stay as they were set. */
+async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
+  const tasks = jobs.filter((job) => job.task);
+  const names = tasks.map((job) => job.name);
+  await sql`delete from background_tasks where not name = any(${names})`.execute(ctx.tx);
+  for (const name of names)
+    await sql`insert into background_tasks (id, name) values (${randomUUID()}, ${name}) on conflict (name) do nothing`.execute(ctx.tx);
+  const periodic = tasks.filter((job) => job.schedule).map((job) => job.name);
+  await sql`delete from periodic_tasks where not name = any(${periodic})`.execute(ctx.tx);
+  for (const name of periodic) await sql`insert into periodic_tasks (name) values (${name}) on conflict (name) do nothing`.execute(ctx.tx);
+}
+
+/** Background tasks as people see them: which there are, their runs, their output (contract/ops.md §6–7). */
+export function tasksFeature({ settings, events, jobs, known }: TasksDeps): Feature {
+  const labels: TaskLabels = () => new Map(known().flatMap((job) => (job.task ? [[job.name, job.task.label] as const] : [])));
+  return {
+    resources: [resource(backgroundTask, backgroundTaskBehaviour(labels)), resource(taskRun, taskRunBehaviour(labels))],
+    tables: [taskLogs, periodicTasks],
+    routes: taskRoutes({ labels, jobs, known }),
+    sockets: [taskLogSocket(events)],
+    jobs: [taskRetention(settings)],
+    seed: (ctx) => syncTasks(ctx, known()),
+  };
+}

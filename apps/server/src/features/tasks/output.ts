@@ -1,0 +1,91 @@
+import type { Database } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../../platform/events/bus.ts';
+import type { TaskOutput } from '../../platform/feature.ts';
+
+/** Told on every node when a run has more output or has ended; payload `{run}`. */
+export const OUTPUT_CHANNEL = 'task-output';
+/** Bytes of one piece: the contract's chunk (contract/ops.md §7). */
+const PIECE = 4_096;
+/** Characters of one run's output; what comes after is dropped, and the log says so. */
+const MAX_OUTPUT = 4 * 1024 * 1024;
+const FLUSH_MS = 200;
+const CUT = '… output cut: too long';
+
+export interface OpenOutput extends TaskOutput {
+  /** Stores what is left. Call it once, before the run is marked as ended. */
+  close(): Promise<void>;
+}
+
+/** Cuts a text into pieces of at most so many bytes, between characters. */
+export function inPieces(text: string, bytes = PIECE): string[] {
+  const pieces: string[] = [];
+  let rest = Buffer.from(text);
+  while (rest.length > bytes) {
+    let end = bytes;
+    // A byte 10xxxxxx is the inside of a character (RFC 3629 §3).
+    while (end > 0 && ((rest[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    pieces.push(rest.subarray(0, end).toString());
+    rest = rest.subarray(end);
+  }
+  if (rest.length > 0) pieces.push(rest.toString());
+  return pieces;
+}
+
+/** Stores output as it comes, a few times a second, outside the task's transaction so that it can be read meanwhile. */
+export async function openOutput(db: Database, events: EventBus, run: string, onError: (error: unknown) => void): Promise<OpenOutput> {
+  // A run that is tried again goes on below what it said before.
+  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from task_logs where run_id = ${run}`.execute(db);
+  let seq = rows[0]?.seq ?? 0;
+  let waiting = '';
+  let total = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let storing: Promise<void> = Promise.resolve();
+
+  async function store(text: string): Promise<void> {
+    const pieces = inPieces(text);
+    if (pieces.length === 0) return;
+    const values = pieces.map((piece, at) => sql`(${run}::uuid, ${seq + at + 1}, ${piece})`);
+    seq += pieces.length;
+    await sql`insert into task_logs (run_id, seq, text) values ${sql.join(values)}`.execute(db);
+    await events.publish(db, OUTPUT_CHANNEL, { run });
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = waiting;
+    waiting = '';
+    if (text !== '') storing = storing.then(() => store(text)).catch(onError);
+  }
+
+  return {
+    write(line) {
+      if (total > MAX_OUTPUT) return;
+      total += line.length + 1;
+      // PostgreSQL's text holds no NUL; of a line that is cut the reader is told.
+      waiting += `${total > MAX_OUTPUT ? CUT : line.replaceAll('\0', '')}\n`;
+      if (waiting.length >= PIECE * 8) flush();
+      else timer ??= setTimeout(flush, FLUSH_MS);
+    },
+    async close() {
+      flush();
+      await storing;
+    },
+  };
+}
+
+export interface OutputPart {
+  seq: number;
+  text: string;
+}
+
+/** Pieces after a number, oldest first, at most so many. */
+export async function readOutput(db: Database, run: string, after: number, limit: number): Promise<OutputPart[]> {
+  const { rows } = await sql<OutputPart>`
+    select seq, text from task_logs where run_id = ${run} and seq > ${after} order by seq limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** As a terminal shows it: every line ends with CR LF (contract/ops.md §7). */
+export const forTerminal = (text: string): string => text.replace(/\r?\n/g, '\r\n');
