@@ -122,6 +122,28 @@ describe('what a session is about stays', () => {
     expect((await upload(honest.api, id, gzipSync(Buffer.from('forged')), '')).status).toBe(400);
     expect((await verify(id)).body).toEqual({ intact: true, segments: 1 });
   });
+
+  test('until it is declared complete, a second try may only bring the same recording', async () => {
+    const [recording, chain] = [gzipSync(CAST), lines(chainOf(CAST))];
+    const id = await recorded(recording, chain);
+    // Its answer was lost on the way, so the component sends it again.
+    expect((await upload(honest.api, id, recording, chain)).status).toBe(201);
+    const forged = Buffer.from('{"version":2,"width":80,"height":24}\n[0.1,"o","forged"]\n');
+    for (const [file, links] of [
+      [gzipSync(forged), lines(chainOf(forged))],
+      [gzipSync(forged), ''],
+      [Buffer.alloc(0), ''],
+    ] as const)
+      expect((await upload(honest.api, id, file, links)).status).toBe(400);
+    // Said to be the same and is not: taken for the same, and not kept.
+    expect((await upload(honest.api, id, gzipSync(forged), chain)).status).toBe(201);
+    const other = form({ version: '2', file: new Blob([gzipSync(forged) as never]) });
+    expect((await honest.api.post(`terminal/sessions/${id}/replay/`, other)).status).toBe(400);
+    expect((await verify(id)).body).toEqual({ intact: true, segments: 1 });
+    await honest.api.patch(`terminal/sessions/${id}/`, { has_replay: true });
+    const { body } = await admin.get<Json>(`terminal/sessions/${id}/replay/`);
+    expect((await admin.get<string>(String(body.src))).body).toBe(CAST.toString());
+  });
 });
 
 describe('orders', () => {
@@ -131,7 +153,7 @@ describe('orders', () => {
     const { rows } = await sql<{ id: string }>`select id from terminal_tasks where args = ${id}`.execute(server.db);
     const task = rows[0]?.id;
     expect((await rogue.api.patch(`terminal/tasks/${task}/`, { is_finished: true })).status).toBe(404);
-    expect((await rogue.api.get<Json[]>('terminal/tasks/')).body).toEqual([]);
+    expect((await rogue.api.get<Json[]>('terminal/tasks/')).status).toBe(403);
     expect((await honest.api.patch(`terminal/tasks/${task}/`, { is_finished: true })).status).toBe(200);
   });
 

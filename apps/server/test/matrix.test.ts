@@ -1,3 +1,4 @@
+import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG } from '@postern/contract/ids';
 import type { Route } from '@postern/resource';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,18 +83,6 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'a session is what the component that carries it says',
   },
   {
-    route: /^(PATCH|DELETE) \/api\/v1\/terminal\/terminals\/:id\/$|^DELETE \/api\/v1\/terminal\/terminals\/$/,
-    status: 403,
-    who: (actor) => actor.kind === 'component',
-    because: 'components do not manage each other',
-  },
-  {
-    route: /^(GET|PUT|PATCH) \/api\/v1\/users\/users\/:id\/(password|password\/reset|pubkey\/reset|unblock|mfa\/reset)\/$/,
-    status: 403,
-    who: (actor) => actor.kind === 'component',
-    because: 'nobody resets the login of a person who holds rights they do not hold themselves',
-  },
-  {
     route: /^POST \/core\/auth\/login\/((mfa|password)\/)?$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
@@ -125,7 +114,7 @@ describe('the doors', () => {
     const { routes } = world.server.assembly;
     const cases = routes.flatMap((route) => actors.map((actor) => ({ route, actor })));
     const wrong = await each(cases, WIDTH, async ({ route, actor }) => {
-      const want = expected(route.policy, actor, route.rootOrg ? ORG.ROOT : world.here);
+      const want = expected(route, actor, route.rootOrg ? ORG.ROOT : world.here);
       const call = await callOf(route, want === 'open');
       const answer = await actor.api.send(call.method, call.path, call.body);
       const got = `${answer.status} ${JSON.stringify(answer.body)?.slice(0, 160) ?? ''}`;
@@ -149,7 +138,7 @@ describe('the doors', () => {
     // The table above could agree with a server that lets everybody in if the oracle said so too.
     for (const route of world.server.assembly.routes) {
       if (route.policy.allow === 'anyone') continue;
-      const outcomes = new Set(actors.map((actor) => expected(route.policy, actor, route.rootOrg ? ORG.ROOT : world.here)));
+      const outcomes = new Set(actors.map((actor) => expected(route, actor, route.rootOrg ? ORG.ROOT : world.here)));
       expect(outcomes.has('open'), route.path).toBe(true);
       expect(outcomes.has(401), route.path).toBe(true);
     }
@@ -162,12 +151,29 @@ describe('the doors', () => {
     const wrong: string[] = [];
     for (const socket of sockets) {
       for (const actor of actors) {
-        const want = expected(socket.policy, actor, world.here);
+        const want = expected(socket, actor, world.here);
         const got = await handshake(socket.path, actor);
         if (got !== (want === 'open' ? 101 : want)) wrong.push(`${socket.path} · ${actor.name}: expected ${want}, got ${got}`);
       }
     }
     expect(wrong.join('\n')).toBe('');
+  });
+
+  test('the key of a component opens the calls of its protocol and nothing else', () => {
+    const component = actors.find(({ kind }) => kind === 'component') as MatrixActor;
+    const held = codesIn(component, ORG.ROOT);
+    const reached = world.server.assembly.routes.filter(
+      (route) => route.policy.allow !== 'anyone' && expected(route, component, ORG.ROOT) === 'open',
+    );
+    expect(reached.map((route) => `${route.method} ${route.path}`).sort()).toEqual(
+      world.server.assembly.routes
+        .filter(({ method, path }) => componentMayCall(method, path))
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+    // None of them needs a right with which components could rule.
+    const ruling = /^(rbac|orgs|settings)\.|\.(delete|invite|remove)_|^(users|assets|accounts|perms|acls)\.(add|change)_|secret/;
+    expect([...held].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
   });
 
   test('only the routes listed here are open to anyone', () => {

@@ -70,8 +70,11 @@ export interface ComponentClient {
   config(): Promise<TerminalConfig>;
   status(heartbeat: Heartbeat): Promise<ComponentTask[]>;
   finishTask(id: string): Promise<void>;
-  /** Exchanges a connection token, which dies by it, for target, credential and policy (§3.2, §3.3). */
-  secret(tokenId: string, language?: string): Promise<ConnectionSecret>;
+  /**
+   * Exchanges a connection token, which dies by it, for target, credential and policy (§3.2, §3.3). With a proof our
+   * core refuses somebody else's token without spending it; other cores overlook it.
+   */
+  secret(tokenId: string, language?: string, proof?: { value: string } | { user: string }): Promise<ConnectionSecret>;
   createSession(session: SessionCreate): Promise<void>;
   patchSession(id: string, patch: SessionPatch): Promise<void>;
   linkTicket(session: string, ticket: string): Promise<void>;
@@ -101,11 +104,11 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     config: () => get('/terminal/terminals/config/'),
     status: (heartbeat) => post('/terminal/terminals/status/', heartbeat),
     finishTask: (id) => patch(`/terminal/tasks/${id}/`, { is_finished: true }),
-    secret: (id, language) =>
+    secret: (id, language, proof) =>
       request({
         method: 'POST',
         path: `${API}/authentication/super-connection-token/secret/`,
-        body: { id },
+        body: { id, ...proof },
         headers: language ? { 'accept-language': language } : {},
       }),
     createSession: (session) => post('/terminal/sessions/', session).then(nothing),

@@ -321,13 +321,32 @@ const within = (scope: PermissionScope, wanted: readonly string[]): readonly str
   return [...new Set(wanted)].filter((code) => allowed.has(code)).sort();
 };
 
-const COMPONENT_LACKS = new Set([
-  'users.add_user',
-  'users.delete_user',
-  'orgs.add_organization',
-  'orgs.change_organization',
-  'orgs.delete_organization',
-]);
+/**
+ * What the calls of the component protocol ask for (component-calls.ts), and no more: the contract's own list would make
+ * the key of a gateway as good as an administrator's (contract/rbac.md §1.1; docs/decisions/0038).
+ */
+const COMPONENT_BLOCK: readonly string[] = [
+  'terminal.view_terminalconfig',
+  ...codes('terminal', 'a', 'status'),
+  ...codes('terminal', 'c', 'task'),
+  ...codes('terminal', 'acv', 'session'),
+  'terminal.upload_sessionreplay',
+  'terminal.validate_sessionactionperm',
+  ...codes('terminal', 'a', 'command'),
+  'terminal.add_supersessionsharing',
+  ...codes('terminal', 'acv', 'sessionjoinrecord'),
+  ...codes('terminal', 'v', 'applet'),
+  'authentication.add_superconnectiontoken',
+  'authentication.view_superconnectiontoken',
+  'authentication.view_superconnectiontokensecret',
+  ...codes('tickets', 'acv', 'superticket'),
+  ...codes('tickets', 'a', 'ticketsession'),
+  ...codes('audits', 'ac', 'ftplog'),
+  'perms.view_userassets',
+  ...codes('assets', 'v', 'asset', 'domain', 'platform'),
+  ...codes('users', 'v', 'user'),
+  'users.match_user',
+];
 
 /** The seven roles every installation has (contract/rbac.md §1.1). */
 export const BUILTIN_ROLES: readonly BuiltinRole[] = [
@@ -351,10 +370,7 @@ export const BUILTIN_ROLES: readonly BuiltinRole[] = [
     name: 'SystemComponent',
     label: text('System component', '系统组件', 'システムコンポーネント'),
     scope: 'system',
-    permissions: within(
-      'system',
-      PERMISSIONS.filter((one) => one.app !== 'rbac' && !COMPONENT_LACKS.has(one.code)).map((one) => one.code),
-    ),
+    permissions: within('system', COMPONENT_BLOCK),
   },
   {
     id: ROLE.ORG_ADMIN,

@@ -95,7 +95,8 @@ const secretShape = z.looseObject({
 export type TokenProof = { userId: string } | { value: string };
 
 /**
- * Exchanges a connection token for a grant. The token dies by it, whatever the outcome; a guess costs the token.
+ * Exchanges a connection token for a grant. The token dies by it, unless the core finds that it is somebody else's; the
+ * proof is looked at here once more, because cores of the reference do not know of it.
  * @throws SessionRefusal `token_refused` (with the core's own words) or `core_unavailable`
  */
 export async function authorizeSession(
@@ -104,7 +105,7 @@ export async function authorizeSession(
   proof: TokenProof,
   language: string,
 ): Promise<SessionGrant> {
-  const answer = await exchange(core, tokenId, language);
+  const answer = await exchange(core, tokenId, proof, language);
   const parsed = secretShape.safeParse(answer);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -122,9 +123,9 @@ function proves(proof: TokenProof, secret: ConnectionSecret): boolean {
   return real.length > 0 && given.length === real.length && timingSafeEqual(given, real);
 }
 
-async function exchange(core: Pick<ComponentClient, 'secret'>, tokenId: string, language: string): Promise<unknown> {
+async function exchange(core: Pick<ComponentClient, 'secret'>, tokenId: string, proof: TokenProof, language: string): Promise<unknown> {
   try {
-    return await core.secret(tokenId, language);
+    return await core.secret(tokenId, language, 'userId' in proof ? { user: proof.userId } : proof);
   } catch (error) {
     if (error instanceof CoreError && error.status >= 400 && error.status < 500)
       throw new SessionRefusal('token_refused', { detail: error.detail }, error);

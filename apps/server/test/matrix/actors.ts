@@ -1,6 +1,7 @@
+import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole } from '@postern/contract/permissions';
-import type { Policy } from '@postern/resource';
+import type { Method, Policy } from '@postern/resource';
 import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -36,11 +37,13 @@ export const isSuperuser = (actor: MatrixActor): boolean => actor.systemRoles.in
  * What a door has to answer, worked out from contract/common.md §5 and contract/rbac.md §2 without the server's code.
  * A header that names credentials and is wrong is refused even where nobody has to log in (contract/common.md §4).
  */
-export function expected(policy: Policy, actor: MatrixActor, orgId: string): Expected {
+export function expected(door: { method?: Method; path: string; policy: Policy }, actor: MatrixActor, orgId: string): Expected {
+  const { policy } = door;
   if (actor.kind === 'refused') return 401;
   if (policy.allow === 'anyone') return 'open';
   if (policy.allow === 'bootstrap') return actor.kind === 'bootstrap' ? 'open' : 401;
   if (actor.kind === 'anonymous' || actor.kind === 'bootstrap') return 401;
+  if (actor.kind === 'component' && !componentMayCall(door.method ?? 'GET', door.path)) return 403;
   if (policy.allow === 'user') return 'open';
   if (policy.allow === 'component') return actor.kind === 'component' ? 'open' : 403;
   if (isSuperuser(actor)) return 'open';

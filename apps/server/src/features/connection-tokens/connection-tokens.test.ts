@@ -151,6 +151,28 @@ describe('exchanging a token', () => {
     expect(answers.filter((answer) => answer.status === 403)).toHaveLength(11);
   });
 
+  test('somebody else’s guess does not cost the owner the token', async () => {
+    const { ask, user } = await allowed();
+    const stranger = await createUser(admin);
+    const token = (await ask()).body;
+    const guesses = [
+      { value: 'x' },
+      { value: '' },
+      { value: null },
+      { value: `${token.value}x` },
+      { user: stranger.id },
+      { user: 'x' },
+      { user: null },
+    ];
+    for (const guess of guesses) {
+      const answer = await component.post(SECRET_URL, { id: token.id, ...guess });
+      expect([answer.status, answer.body.code]).toEqual([403, 'permission_denied']);
+      expect(JSON.stringify(answer.body)).not.toContain(token.value);
+    }
+    expect((await component.post(SECRET_URL, { id: token.id, value: token.value, user: user.id })).status).toBe(200);
+    expect((await component.post(SECRET_URL, { id: token.id, value: token.value, user: user.id })).status).toBe(403);
+  });
+
   test('people may not, whatever their role', async () => {
     const { ask, api } = await allowed();
     const token = (await ask()).body;
@@ -251,6 +273,27 @@ describe('host keys', () => {
     expect((await admin.delete(`assets/assets/${host.id}/host-keys/`)).status).toBe(204);
     expect(await pinned()).toEqual([]);
     expect((await admin.post('terminal/host-keys/', seen(host.id, 'SHA256:three'))).status).toBe(403);
+  });
+});
+
+describe('a host key of another type', () => {
+  test('is another key: it is refused and written down, also when two see the machine first at once', async () => {
+    const { host, ask } = await allowed();
+    const pin = async (type: string, fingerprint: string) =>
+      (await component.post('terminal/host-keys/', { asset: host.id, address: '127.0.0.1', port: 22, type, fingerprint, session: '' })).body
+        .pinned;
+    const first = await Promise.all([pin('ssh-ed25519', 'SHA256:a'), pin('ssh-rsa', 'SHA256:b'), pin('ecdsa-sha2-nistp256', 'SHA256:c')]);
+    expect(first.filter(Boolean)).toHaveLength(1);
+    const known = (await component.post(SECRET_URL, { id: (await ask()).body.id })).body.host_keys;
+    expect(known).toHaveLength(1);
+    expect(await pin(known[0].type, known[0].fingerprint)).toBe(true);
+    expect(await pin('ssh-dss', 'SHA256:d')).toBe(false);
+    expect((await component.post(SECRET_URL, { id: (await ask()).body.id })).body.host_keys).toEqual(known);
+    const { rows } = await sql<Json>`select diff from operate_logs where resource_type = 'asset' and resource_id = ${host.id}`.execute(
+      server.db,
+    );
+    expect(rows.filter((row) => JSON.stringify(row).includes('refused_host_key'))).toHaveLength(3);
+    expect(JSON.stringify(rows)).toContain('ssh-dss SHA256:d');
   });
 });
 

@@ -65,29 +65,38 @@ function record(ctx: Context, asset: Pinned, field: string, before: string, afte
   });
 }
 
-/** Pins a key when none of its type is known for that place; a known one is never replaced. */
+/**
+ * Pins a key when none is known for that place, of whatever type: somebody in the middle would otherwise only have to
+ * show a type that is not pinned. A known one is never replaced; another one is written down as refused.
+ * @returns whether the key is the pinned one now
+ */
 export async function recordHostKey(ctx: Context, body: unknown): Promise<boolean> {
   const { seen, asset } = await read(ctx, body);
-  const { rows } = await sql`
-    insert into host_keys (asset_id, address, port, type, fingerprint)
-    values (${asset.id}, ${seen.address}, ${seen.port}, ${seen.type}, ${seen.fingerprint})
-    on conflict do nothing returning 1`.execute(ctx.tx);
-  if (rows.length > 0) record(ctx, asset, 'host_keys', '', `${seen.type} ${seen.fingerprint}`);
-  return rows.length > 0;
+  // Two gateways that see the machine for the first time at once: one of them is first.
+  await sql`select 1 from assets where id = ${asset.id} for update`.execute(ctx.tx);
+  const known = await hostKeysOf(ctx, asset.id, seen.address, seen.port);
+  if (known.some((key) => key.type === seen.type && key.fingerprint === seen.fingerprint)) return true;
+  if (known.length > 0) {
+    refuse(ctx, asset, seen, known);
+    return false;
+  }
+  await sql`insert into host_keys (asset_id, address, port, type, fingerprint)
+    values (${asset.id}, ${seen.address}, ${seen.port}, ${seen.type}, ${seen.fingerprint})`.execute(ctx.tx);
+  record(ctx, asset, 'host_keys', '', keyText(seen));
+  return true;
+}
+
+const keyText = (key: Pick<Seen, 'type' | 'fingerprint'>): string => `${key.type} ${key.fingerprint}`;
+
+function refuse(ctx: Context, asset: Pinned, seen: Seen, known: readonly Pick<Seen, 'type' | 'fingerprint'>[]): void {
+  ctx.log.warn({ asset: asset.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
+  record(ctx, asset, 'refused_host_key', known.map(keyText).join(', '), keyText(seen));
 }
 
 /** A target showed another key than the pinned one: written down, nothing changes. */
 export async function reportHostKeyChange(ctx: Context, body: unknown): Promise<void> {
   const { seen, asset } = await read(ctx, body);
-  const known = await hostKeysOf(ctx, asset.id, seen.address, seen.port);
-  ctx.log.warn({ asset: asset.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
-  record(
-    ctx,
-    asset,
-    'refused_host_key',
-    known.map((key) => `${key.type} ${key.fingerprint}`).join(', '),
-    `${seen.type} ${seen.fingerprint}`,
-  );
+  refuse(ctx, asset, seen, await hostKeysOf(ctx, asset.id, seen.address, seen.port));
 }
 
 export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
@@ -121,7 +130,7 @@ export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
       const { rows } = await sql<{ type: string; fingerprint: string }>`
         delete from host_keys where asset_id = ${row.id} returning type, fingerprint`.execute(ctx.tx);
       const asset = { id: String(row.id), name: String(row.name), org_id: String(row.org_id) };
-      record(ctx, asset, 'host_keys', rows.map((key) => `${key.type} ${key.fingerprint}`).join(', '), '');
+      record(ctx, asset, 'host_keys', rows.map(keyText).join(', '), '');
       return noContent;
     },
   },

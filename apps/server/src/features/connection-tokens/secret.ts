@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { actionsOf } from '@postern/contract/actions';
 import type { ConnectionSecret, SecretAccount } from '@postern/contract/component';
 import { CodedError, type ErrorCode } from '@postern/contract/errors';
@@ -34,25 +35,45 @@ const reasons = {
   user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
   asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
   grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
+  proof: text('it is not yours.', '该令牌不属于您。', 'このトークンはあなたのものではありません。'),
 } as const satisfies Record<string, Text>;
 
 const refused = (reason: keyof typeof reasons): CodedError =>
   new CodedError('connection_token_refused' satisfies ErrorCode, { reason: reasons[reason] });
 
+/** How somebody at the door of a component shows that a token is theirs: its value, or being logged in as its user. */
+export interface TokenProof {
+  value?: unknown;
+  user?: unknown;
+}
+
+function proves(ctx: Context, proof: TokenProof, token: { sealed_value: string; user_id: string }): boolean {
+  if (proof.user !== undefined && parseUuid(proof.user) !== token.user_id) return false;
+  if (proof.value === undefined) return true;
+  const [given, real] = [
+    Buffer.from(typeof proof.value === 'string' ? proof.value : ''),
+    Buffer.from(ctx.secrets.open(token.sealed_value)),
+  ];
+  return given.length === real.length && timingSafeEqual(given, real);
+}
+
 /**
  * Takes a token out of use in one statement: of any number of exchanges at the same moment, one gets the row. It is
- * spent whatever comes after. `keep` leaves it usable until it expires.
+ * spent whatever comes after. `keep` leaves it usable until it expires. A proof that comes along (our own addition to
+ * contract/component-protocol.md §3.2) is judged first: a wrong guess costs its owner nothing.
  */
 export async function takeToken(
   ctx: Context,
   id: string,
   keep: (row: { type: string; is_reusable: boolean }) => boolean,
+  proof: TokenProof = {},
 ): Promise<TokenRow> {
-  const { rows: known } = await sql<{ type: string; is_reusable: boolean }>`
-    select p.type, k.is_reusable from connection_tokens k
+  const { rows: known } = await sql<{ type: string; is_reusable: boolean; sealed_value: string; user_id: string }>`
+    select p.type, k.is_reusable, k.sealed_value, k.user_id from connection_tokens k
     left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
   const found = known[0];
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
+  if (!proves(ctx, proof, found)) throw refused('proof');
   const now = ctx.clock();
   const spent = keep(found) ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
   const { rows } = await sql<TokenRow>`
@@ -162,14 +183,25 @@ const portOf = (asset: TargetAsset, protocol: string): number =>
   asset.protocols.find(({ name }) => name === (protocol === 'sftp' ? 'ssh' : protocol))?.port ?? 0;
 
 /** Exchanges a token; user, asset and grant are checked again now, however young the token is. */
-export async function connectionSecret(ctx: Context, id: unknown, expireNow: unknown, settings: SettingsReader): Promise<ConnectionSecret> {
+export async function connectionSecret(
+  ctx: Context,
+  id: unknown,
+  expireNow: unknown,
+  settings: SettingsReader,
+  proof: TokenProof = {},
+): Promise<ConnectionSecret> {
   const tokenId = parseUuid(id);
   if (!tokenId) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   const reusable = settings.get('CONNECTION_TOKEN_REUSABLE');
-  const token = await takeToken(ctx, tokenId, (row) => {
-    if (expireNow === false || (row.is_reusable && reusable)) return true;
-    return expireNow === undefined && (row.type === 'k8s' || reusable);
-  });
+  const token = await takeToken(
+    ctx,
+    tokenId,
+    (row) => {
+      if (expireNow === false || (row.is_reusable && reusable)) return true;
+      return expireNow === undefined && (row.type === 'k8s' || reusable);
+    },
+    proof,
+  );
   const user = await validUser(ctx, token.user_id);
   if (!user) throw refused('user');
   const asset = await activeAsset(ctx, token.asset_id);

@@ -111,8 +111,8 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       transaction: false,
       async handle(ctx, { body }) {
         demand(ctx, 'authentication.view_superconnectiontokensecret');
-        const { id, expire_now } = record(body);
-        return ok(await connectionSecret(ctx, id, expire_now, settings));
+        const { id, expire_now, value, user } = record(body);
+        return ok(await connectionSecret(ctx, id, expire_now, settings, { value, user }));
       },
     },
   ];

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
@@ -114,6 +116,28 @@ export async function verifyReplay(store: ReplayStore, path: string, chain: read
   return waiting > 0 || at < chain.length ? at : undefined;
 }
 
+async function digest(data: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of data as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_REPLAY) throw new RangeError('recording too large');
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * A recording that is there already is never replaced. A component whose answer was lost sends it again: the same bytes,
+ * or packed anew but with the same chain, are taken as given; anything else is another recording and refused.
+ */
+async function sameRecording(store: ReplayStore, row: Row, given: { digest: string; chain: ChainLine[] | undefined }): Promise<boolean> {
+  const path = String(row.replay_path);
+  if (given.digest === (await digest(store.read(path)))) return true;
+  const [known, sent] = [(row.replay_chain as ChainLine[] | null)?.at(-1), given.chain?.at(-1)];
+  return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
+}
+
 export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] {
   const upload: Route = {
     method: 'POST',
@@ -131,18 +155,28 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
       let version = 2;
       let chain: ChainLine[] | undefined;
       let path: string | undefined;
+      let again: string | undefined;
+      const known = typeof row.replay_path === 'string' && (await store.size(row.replay_path)) !== undefined;
       for await (const part of files ?? []) {
         if (part.field === 'version' && part.value) version = Number(part.value);
         else if (part.field === 'chain') chain = parseChain(part.value);
         else if (part.field === 'file' && part.stream) {
-          if (!SUFFIX[version] || row.has_replay === true) {
+          if (!SUFFIX[version]) {
             part.stream.resume();
             return ok({ msg: 'refused' }, 400);
+          }
+          if (known) {
+            again = await digest(part.stream);
+            continue;
           }
           path = replayPath(String(row.id), row.date_start as Date, version);
           await store.write(path, part.stream, MAX_REPLAY);
         }
       }
+      if (known && again !== undefined)
+        return (await sameRecording(store, row, { digest: again, chain }))
+          ? ok({ url: `/media/replay/${row.replay_path}` }, 201)
+          : ok({ msg: 'refused' }, 400);
       if (!path) return ok({ msg: 'no file' }, 401);
       await sql`update sessions set replay_path = ${path}, replay_chain = ${chain ? JSON.stringify(chain) : null}::jsonb where id = ${row.id}`.execute(
         ctx.tx,

@@ -2,7 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
 import { type Language, languageOf } from '@postern/contract/text';
-import { type Actor, type Context, knownTimeZone, type Log, type Organisation, type Policy, type Query } from '@postern/resource';
+import {
+  type Actor,
+  type Context,
+  knownTimeZone,
+  type Log,
+  type Method,
+  type Organisation,
+  type Policy,
+  type Query,
+} from '@postern/resource';
 import type { IdentityUser } from '../auth/identity.ts';
 import { rootOrganisation } from '../auth/identity-cache.ts';
 import { sameText } from '../auth/random.ts';
@@ -34,6 +43,8 @@ export interface Arrival {
 
 /** Whom a door lets in. Routes and sockets are both doors. */
 export interface Door {
+  method?: Method;
+  path: string;
   policy: Policy;
   rootOrg?: boolean;
   connectionToken?: boolean;
@@ -135,7 +146,7 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
   const org = await organisationOf(keeper, arrival, request, query, record?.data.oid, door.rootOrg === true);
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
   const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(keeper, user, org);
-  enforce(door.policy, actor, { bootstrap: proof.bootstrap });
+  enforce(door.policy, actor, { bootstrap: proof.bootstrap }, { method: door.method, path: door.path, query });
   const csrfPending = checkCsrf(request, arrival, proof);
 
   const counted = platform.settings.dev ? countQueries(platform.database.db) : undefined;

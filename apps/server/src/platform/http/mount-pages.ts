@@ -12,7 +12,7 @@ import { absoluteUrl, readQuery } from './request.ts';
 import { preparePage } from './session-cookies.ts';
 import { createVisitLimit } from './visit-limit.ts';
 
-const PUBLIC = { policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
+const PUBLIC = { path: '/', policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
 const YEAR = 31_536_000;
 const LOGIN = '/core/auth/login/';
 /** Names of catalogues as they appear in the cookie (contract/common.md §2). */

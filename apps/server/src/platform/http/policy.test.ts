@@ -1,7 +1,7 @@
 import { type Actor, can, type Policy } from '@postern/resource';
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../context.ts';
-import { enforce, requirePolicies } from './policy.ts';
+import { type Call, enforce, requirePolicies } from './policy.ts';
 
 const actor = (change: Partial<Actor>): Actor => ({
   ...ANONYMOUS,
@@ -11,9 +11,10 @@ const actor = (change: Partial<Actor>): Actor => ({
   ...change,
 });
 const NOBODY = { bootstrap: false };
-const outcome = (policy: Policy, who: Actor, proof = NOBODY): string => {
+const CONFIG = { method: 'GET', path: '/api/v1/terminal/terminals/config/', query: {} } as const;
+const outcome = (policy: Policy, who: Actor, proof = NOBODY, call: Call = CONFIG): string => {
   try {
-    enforce(policy, who, proof);
+    enforce(policy, who, proof, call);
     return 'in';
   } catch (error) {
     return (error as { code: string }).code;
@@ -41,6 +42,21 @@ describe('policies', () => {
   test('the bootstrap token opens bootstrap doors and no others', () => {
     expect(outcome({ allow: 'bootstrap' }, ANONYMOUS, { bootstrap: true })).toBe('in');
     expect(outcome({ allow: 'user' }, ANONYMOUS, { bootstrap: true })).toBe('not_authenticated');
+  });
+
+  test('a component makes the calls of its protocol, whatever else its role would open', () => {
+    const ask = (method: 'GET' | 'POST', path: string, query = {}) =>
+      outcome({ allow: 'user' }, actor({ kind: 'component', superuser: true }), NOBODY, { method, path, query });
+    expect(ask('POST', '/api/v1/terminal/commands/')).toBe('in');
+    expect(ask('GET', '/api/v1/terminal/commands/')).toBe('permission_denied');
+    expect(ask('POST', '/api/v1/authentication/access-keys/')).toBe('permission_denied');
+    expect(ask('GET', '/api/v1/users/users/')).toBe('permission_denied');
+    expect(ask('GET', '/api/v1/users/users/', { action: 'suggestion' })).toBe('in');
+    expect(ask('GET', '/api/v1/perms/users/:user/nodes/:node/assets/')).toBe('in');
+    expect(ask('GET', '/api/v1/perms/users/')).toBe('permission_denied');
+    expect(outcome({ allow: 'user' }, component, NOBODY, { path: '/ws/terminal-task/', query: {} })).toBe('in');
+    expect(outcome({ allow: 'user' }, component, NOBODY, { path: '/ws/notifications/', query: {} })).toBe('permission_denied');
+    expect(outcome({ allow: 'anyone', because: 'test' }, component, NOBODY, { path: '/ui/', query: {} })).toBe('in');
   });
 
   test('nothing without a policy is served', () => {

@@ -1,5 +1,6 @@
+import { componentMayCall } from '@postern/contract/component-calls';
 import { CodedError } from '@postern/contract/errors';
-import { type Actor, holds, type Policy } from '@postern/resource';
+import { type Actor, holds, type Method, type Policy, type Query } from '@postern/resource';
 
 /** What the request has shown besides its actor. */
 export interface Proof {
@@ -7,19 +8,30 @@ export interface Proof {
   bootstrap: boolean;
 }
 
+/** What is called, as far as it matters who may: the route's own path, not the address as it was written. */
+export interface Call {
+  /** Sockets have none. */
+  method?: Method;
+  path: string;
+  query: Query;
+}
+
 const known = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'component';
 
 /**
- * Checks a policy (contract/common.md §5). The same function stands before routes and WebSockets.
+ * Checks a policy (contract/common.md §5). The same function stands before routes and WebSockets. A component makes the
+ * calls of its protocol and no others, whatever its role and the policy of a route say (docs/decisions/0038).
  * @throws CodedError not_authenticated (nobody asked) or permission_denied.
  */
-export function enforce(policy: Policy, actor: Actor, proof: Proof): void {
+export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call): void {
   if (policy.allow === 'anyone') return;
   if (policy.allow === 'bootstrap') {
     if (!proof.bootstrap) throw new CodedError('not_authenticated');
     return;
   }
   if (!known(actor)) throw new CodedError('not_authenticated');
+  if (actor.kind === 'component' && !componentMayCall(call.method ?? 'GET', call.path, call.query))
+    throw new CodedError('permission_denied');
   if (policy.allow === 'user') return;
   if (policy.allow === 'superuser' && actor.superuser) return;
   if (policy.allow === 'component' && actor.kind === 'component') return;

@@ -1,0 +1,103 @@
+/**
+ * All that a component may ask of the core with its own key (contract/component-protocol.md and contract/terminal.md §9).
+ * The built-in component role is described wider there; a key that is stolen from a gateway opens these doors and no
+ * others (docs/decisions/0038). Calls with a person's cookies or token are that person's and not looked up here.
+ */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+/** Methods and a path below `/api/v1/`; `:x` stands for one segment, `*` at the end for any number of them. */
+export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string])[] = [
+  // §1 Who am I, and what the login page looks like.
+  ['GET', 'users/profile/'],
+  ['GET', 'settings/public/'],
+  // §2 Settings, signs of life, orders.
+  ['GET', 'terminal/terminals/config/'],
+  ['POST', 'terminal/terminals/status/'],
+  ['POST', 'terminal/terminals/:id/status/'],
+  ['POST', 'terminal/status/'],
+  ['PATCH', 'terminal/tasks/:id/'],
+  // §3.2 Connection tokens.
+  ['POST', 'authentication/super-connection-token/'],
+  ['POST', 'authentication/super-connection-token/secret/'],
+  ['PATCH', 'authentication/super-connection-token/renewal/'],
+  ['POST', 'authentication/super-connection-token/applet-option/'],
+  ['POST DELETE', 'authentication/super-connection-token/applet-account/release/'],
+  // §4 Sessions, commands, reviews. Both addresses of sessions are in use.
+  ['POST', 'terminal/sessions/'],
+  ['GET PUT PATCH', 'terminal/sessions/:id/'],
+  ['POST', 'terminal/terminals/sessions/'],
+  ['GET PUT PATCH', 'terminal/terminals/sessions/:id/'],
+  ['POST', 'terminal/sessions/:id/replay/'],
+  ['POST', 'terminal/sessions/join/validate/'],
+  ['POST', 'terminal/commands/'],
+  ['POST', 'terminal/commands/insecure-command/'],
+  ['POST', 'acls/command-filter-acls/command-review/'],
+  ['POST', 'acls/login-asset/check/'],
+  ['GET DELETE', 'tickets/super-tickets/:id/status/'],
+  ['POST', 'tickets/ticket-session-relation/'],
+  // §5 Transferred files.
+  ['POST', 'audits/ftp-logs/'],
+  ['PATCH', 'audits/ftp-logs/:id/'],
+  ['POST', 'audits/ftp-logs/:id/upload/'],
+  // §6.3 What a person who came by SSH may reach.
+  ['GET', 'perms/users/:user/*'],
+  ['GET', 'assets/assets/:id/platform/'],
+  ['GET', 'assets/domains/:id/'],
+  // §6.3, §8 Sharing, and whom to share with.
+  ['GET', 'users/users/?action=suggestion'],
+  ['GET', 'users/users/suggestions/'],
+  ['POST', 'terminal/session-sharings/'],
+  ['GET', 'terminal/session-sharings/:id/'],
+  ['POST', 'terminal/session-join-records/'],
+  ['PATCH', 'terminal/session-join-records/:id/finished/'],
+  // contract/terminal.md §9: hosts of remote applications.
+  ['POST', 'terminal/applet-hosts/:id/startup/'],
+  ['GET POST PUT PATCH', 'terminal/applet-hosts/accounts/*'],
+  ['GET POST PUT PATCH', 'terminal/applet-hosts/applets/*'],
+  ['GET POST PUT PATCH', 'terminal/applet-hosts/:host/accounts/*'],
+  ['GET POST PUT PATCH', 'terminal/applet-hosts/:host/applets/*'],
+  ['GET', 'terminal/applets/:id/'],
+  ['GET', 'terminal/applets/:id/download/'],
+  // Our own: host keys (docs/decisions/0027).
+  ['POST', 'terminal/host-keys/'],
+  ['POST', 'terminal/host-keys/changed/'],
+];
+
+/** Sockets a component opens with its key. */
+const COMPONENT_SOCKETS: readonly string[] = ['/ws/terminal-task/'];
+
+const API = '/api/v1/';
+
+interface Pattern {
+  methods: readonly string[];
+  segments: readonly string[];
+  /** Query parameter the call has to carry, as `name=value`. */
+  query: string;
+}
+
+const PATTERNS: readonly Pattern[] = COMPONENT_CALLS.map(([methods, address]) => {
+  const [path = '', query = ''] = address.split('?');
+  return { methods: methods.split(' '), segments: path.split('/').filter(Boolean), query };
+});
+
+function fits({ segments }: Pattern, path: readonly string[]): boolean {
+  const open = segments.at(-1) === '*';
+  const fixed = open ? segments.slice(0, -1) : segments;
+  if (open ? path.length < fixed.length : path.length !== fixed.length) return false;
+  return fixed.every((segment, at) => segment.startsWith(':') || segment === path[at]);
+}
+
+/**
+ * Whether a component may make this call with its own key. `path` is that of the route or of the request, without a
+ * query; a question about what a call takes (OPTIONS) goes with none of them.
+ */
+export function componentMayCall(method: Method, path: string, query: Readonly<Record<string, string>> = {}): boolean {
+  if (COMPONENT_SOCKETS.includes(path)) return true;
+  if (!path.startsWith(API)) return false;
+  const segments = path.slice(API.length).split('/').filter(Boolean);
+  return PATTERNS.some((pattern) => {
+    if (!pattern.methods.includes(method) || !fits(pattern, segments)) return false;
+    const [name = '', value = ''] = pattern.query.split('=');
+    return name === '' || query[name] === value;
+  });
+}
