@@ -95,7 +95,7 @@ function MainButton({ control, counts, onClose }: { control: ImportControl; coun
     );
   const count = run.phase === 'done' ? counts.error : counts.pending;
   return (
-    <Button type="primary" loading={inFlight} disabled={count === 0} onClick={() => control.start('import')}>
+    <Button type="primary" disabled={inFlight || count === 0} onClick={() => control.start('import')}>
       {t(kind === 'import' ? 'import.start' : 'import.continue', { count })}
     </Button>
   );

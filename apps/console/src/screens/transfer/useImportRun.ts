@@ -66,7 +66,7 @@ export function useImportRun(opened: ImportRun, send: (portion: ImportPortion) =
       answered += rows.length;
       setSpeed((answered * 1000) / (performance.now() - began));
       size = nextPortion(rows.length, performance.now() - asked, MAX_PORTION);
-      await pause();
+      if (current.current.phase === 'started') await pause();
     }
   };
 

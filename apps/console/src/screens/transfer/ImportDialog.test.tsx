@@ -1,0 +1,139 @@
+import type { ImportPortion } from '@postern/contract/transfer';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Asked, serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+
+// The sheet draws what is in sight; without layout nothing would be.
+beforeAll(() => {
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 900 });
+});
+
+const SOURCE = 'c'.repeat(64);
+const rendered = {
+  source: SOURCE,
+  title: [
+    ['*Name', 'name'],
+    ['Secret', 'secret'],
+  ],
+  data: [
+    { name: 'web-1', secret: 'x:y' },
+    { name: 'bad', secret: 'x:y' },
+    { name: '007', secret: 'x:y' },
+  ],
+};
+/** A server on which the name `bad` cannot be had. */
+const rowsOf = (asked: Asked) => (asked.body as ImportPortion).rows;
+const answer = (asked: Asked) => {
+  const { dry_run } = asked.body as ImportPortion;
+  const results = rowsOf(asked).map(({ n, values }) => {
+    if (values.name === 'bad') return { n, status: 'error', errors: { name: ['This name is taken.'] } };
+    return dry_run ? { n, status: 'checked' } : { n, status: 'ok', id: `id-${n}` };
+  });
+  return { results };
+};
+const answers = { 'POST assets/hosts/render-to-json/': rendered, 'POST assets/hosts/import-rows/': answer };
+
+async function open(onClose = vi.fn()) {
+  const view = await draw(
+    <ImportDialog url="assets/hosts/" nouns="hosts" modes={['create', 'update']} selected={[]} hint={undefined} onClose={onClose} />,
+  );
+  const choose = (file: File) => view.user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
+  return { ...view, choose, onClose };
+}
+const csv = (name = 'hosts.csv') => new File(['name\nweb-1\n'], name, { type: 'text/csv' });
+
+test('a file of another type, an empty one and one of 31 MB are not even sent', async () => {
+  const asked = serve(answers);
+  const { choose, user } = await open();
+  const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
+  input().removeAttribute('accept');
+  await user.upload(input(), new File(['%PDF'], 'hosts.pdf'));
+  expect(await screen.findByText(/neither a CSV nor an XLSX/)).toBeInTheDocument();
+  await choose(new File([], 'hosts.csv'));
+  expect(await screen.findByText('This file is empty.')).toBeInTheDocument();
+  const large = csv();
+  Object.defineProperty(large, 'size', { value: 31 * 1024 * 1024 });
+  await choose(large);
+  expect(await screen.findByText(/This file has 31 MB/)).toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
+test('what the server says of a file it cannot read stands under the drop zone', async () => {
+  serve({
+    ...answers,
+    'POST assets/hosts/render-to-json/': { status: 400, body: { code: 'parse_error', detail: 'The file cannot be read.' } },
+  });
+  const { choose } = await open();
+  await choose(csv());
+  expect(await screen.findByText('The file cannot be read.')).toBeInTheDocument();
+});
+
+test('rows are checked before anything is written, corrected in place, and imported', async () => {
+  const asked = serve(answers);
+  const { choose, user, onClose } = await open();
+  await choose(csv());
+  expect(await screen.findByText(/1 row cannot be imported/)).toBeInTheDocument();
+  const portions = () => asked.filter(({ path }) => path.endsWith('import-rows/')).map(({ body }) => body as ImportPortion);
+  expect(portions().map(({ dry_run, mode, source }) => ({ dry_run, mode, source }))).toEqual([
+    { dry_run: true, mode: 'create', source: SOURCE },
+  ]);
+
+  // Secrets stay hidden; the problem names the column by its label.
+  expect(document.body.textContent).not.toContain('x:y');
+  expect(await screen.findByRole('button', { name: 'Row 2: Name: This name is taken.' })).toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: 'Name, row 2: bad' }));
+  await user.clear(screen.getByRole('textbox', { name: 'Name, row 2' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name, row 2' }), 'good{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Import 3 rows' }));
+  expect(await screen.findByText('3 rows imported.')).toBeInTheDocument();
+  const last = portions().at(-1);
+  expect(last?.dry_run).toBe(false);
+  expect(last?.rows).toEqual([
+    { n: 1, values: { name: 'web-1', secret: 'x:y' } },
+    { n: 2, values: { name: 'good', secret: 'x:y' } },
+    { n: 3, values: { name: '007', secret: 'x:y' } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Finished' }));
+  expect(onClose).toHaveBeenCalledWith(true);
+});
+
+test('a request that fails stops the import, says why, and Continue goes on', async () => {
+  let broken = true;
+  serve({
+    ...answers,
+    'POST assets/hosts/import-rows/': (asked) => {
+      if ((asked.body as ImportPortion).dry_run || !broken) return answer(asked);
+      return { status: 503, body: { detail: 'Gone for a moment.' } };
+    },
+  });
+  const { choose, user } = await open();
+  await choose(csv());
+  await user.click(await screen.findByRole('button', { name: 'Import 2 rows' }));
+  expect(await screen.findByText('Gone for a moment.')).toBeInTheDocument();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Continue with 2 rows' }));
+  expect(await screen.findByText('1 row failed. Correct it and continue, or download it.')).toBeInTheDocument();
+  const shown = screen.getByRole('region', { name: 'Rows of the file' });
+  await user.click(screen.getByText('Failed 1'));
+  await waitFor(() => expect(within(shown).getAllByRole('row')).toHaveLength(2));
+  expect(within(shown).getByRole('button', { name: 'Row 2: Name: This name is taken.' })).toBeInTheDocument();
+});
+
+test('the dialog asks before a running import is left', async () => {
+  serve({
+    ...answers,
+    'POST assets/hosts/import-rows/': (asked) => ((asked.body as ImportPortion).dry_run ? answer(asked) : new Promise(() => undefined)),
+  });
+  const { choose, user, onClose } = await open();
+  await choose(csv());
+  await user.click(await screen.findByRole('button', { name: 'Import 2 rows' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText(/Rows that were imported stay/)).toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Stop and leave' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
