@@ -1,4 +1,4 @@
-import { AMOUNTS } from './data.ts';
+import { AMOUNTS } from '@postern/testkit/dataset';
 import { adminCaller, bareNote, measurePages, type Page } from './pages.ts';
 import type { Measure } from './section.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ORG } from '@postern/contract/ids';
-import { PASSWORD, PEOPLE } from './data.ts';
+import { PASSWORD, PEOPLE } from '@postern/testkit/dataset';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms } from './measure.ts';
 import { bareNote, measurePages, type Page } from './pages.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Api, createApi } from '@postern/testkit/api';
+import { fillDataset } from '@postern/testkit/dataset';
 import { freePort } from '@postern/testkit/sshd';
 import pg from 'pg';
 
@@ -138,4 +139,14 @@ export async function openDatabase(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
   return client;
+}
+
+/** The amounts of DESIGN §10 in the default organisation. */
+export async function fill(product: Product): Promise<void> {
+  const client = await openDatabase(product);
+  try {
+    await fillDataset(await product.admin(), client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,9 +1,8 @@
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
-import { fill } from './data.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
-import { type Product, startProduct } from './product.ts';
+import { fill, type Product, startProduct } from './product.ts';
 import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
 import { measureSessions } from './sessions.ts';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
-import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type pg from 'pg';
-import { openDatabase, type Product } from './product.ts';
+import type { Api } from './api.ts';
+import { createUser, TEST_PASSWORD } from './factories.ts';
+
+/** As much of a database connection as is used here, so that the suites choose their own client. */
+export interface Database {
+  query(statement: string, values?: unknown[]): Promise<{ rows: { n: number }[] }>;
+}
 
 /** Amounts of DESIGN §10. */
 export const AMOUNTS = { assets: 100_000, nodes: 10_000, permissions: 5_000, users: 1_000, groups: 50, labels: 50, domains: 20 } as const;
@@ -14,39 +18,35 @@ export const PEOPLE = { everything: 'bench-everything', some: 'bench-some' } as 
 export const PASSWORD = TEST_PASSWORD;
 
 /**
- * Fills the default organisation straight in SQL: reading is measured here, and the API would take an hour. Names, paths
- * and links are what the product itself would store; everything follows from the row numbers, so each run is the same.
+ * Fills the default organisation of a running product straight in SQL: the API would take an hour. Names, paths and links
+ * are what the product itself would store; everything follows from the row numbers, so each run is the same.
+ * @param superuser the API as the first administrator
  */
-export async function fill(product: Product): Promise<void> {
-  const admin = (await product.admin()).inOrg(ORG.DEFAULT);
+export async function fillDataset(superuser: Api, client: Database): Promise<void> {
+  const admin = superuser.inOrg(ORG.DEFAULT);
   for (const username of Object.values(PEOPLE)) await createUser(admin, { username, password: PASSWORD });
   await admin.get('assets/nodes/children/tree/'); // makes the root node when there is none yet
-  const client = await openDatabase(product);
-  try {
-    await client.query('begin');
-    for (const statement of statements) await client.query(statement, statement.includes('$1') ? [ORG.DEFAULT] : []);
-    await grant(client, PEOPLE.everything, `select id from nodes where org_id = $1 and parent_key = ''`);
-    await grant(
-      client,
-      PEOPLE.some,
-      `(select id from nodes where org_id = $1 and parent_key = '1' order by key limit 3)
-       union (select id from nodes where org_id = $1 and key like '1:5%:%' order by key limit 20)`,
-      'select id from assets where org_id = $1 order by address limit 200',
-    );
-    await client.query('commit');
-    await client.query('vacuum analyze');
-    for (const table of ['assets', 'nodes', 'asset_permissions'] as const) {
-      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${table}`);
-      const wanted = { assets: AMOUNTS.assets, nodes: AMOUNTS.nodes, asset_permissions: AMOUNTS.permissions }[table];
-      if ((rows[0]?.n ?? 0) < wanted) throw new Error(`Only ${rows[0]?.n} rows in ${table}`);
-    }
-  } finally {
-    await client.end();
+  await client.query('begin');
+  for (const statement of statements) await client.query(statement, statement.includes('$1') ? [ORG.DEFAULT] : []);
+  await grant(client, PEOPLE.everything, `select id from nodes where org_id = $1 and parent_key = ''`);
+  await grant(
+    client,
+    PEOPLE.some,
+    `(select id from nodes where org_id = $1 and parent_key = '1' order by key limit 3)
+     union (select id from nodes where org_id = $1 and key like '1:5%:%' order by key limit 20)`,
+    'select id from assets where org_id = $1 order by address limit 200',
+  );
+  await client.query('commit');
+  await client.query('vacuum analyze');
+  for (const table of ['assets', 'nodes', 'asset_permissions'] as const) {
+    const { rows } = await client.query(`select count(*)::int as n from ${table}`);
+    const wanted = { assets: AMOUNTS.assets, nodes: AMOUNTS.nodes, asset_permissions: AMOUNTS.permissions }[table];
+    if ((rows[0]?.n ?? 0) < wanted) throw new Error(`Only ${rows[0]?.n} rows in ${table}`);
   }
 }
 
 /** One permission for a user: the nodes, and the assets, that two queries choose. */
-async function grant(client: pg.Client, username: string, nodes: string, assets = 'select id from assets where org_id = $1 and false') {
+async function grant(client: Database, username: string, nodes: string, assets = 'select id from assets where org_id = $1 and false') {
   const id = randomUUID();
   await client.query(
     `insert into asset_permissions (id, org_id, name, accounts, actions, date_start, date_expired)
