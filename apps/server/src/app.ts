@@ -11,14 +11,17 @@ import { connectionTokensFeature, userOfConnectionToken } from './features/conne
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
+import { createMessenger, notificationsFeature, taskNotice } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { leavePermissions, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
+import { searchFeature } from './features/search/index.ts';
 import { sessionsFeature } from './features/sessions/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
+import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { terminalsFeature } from './features/terminals/index.ts';
 import {
   createAdministrator,
@@ -30,7 +33,7 @@ import {
   usersFeature,
 } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
-import type { Feature, Job } from './platform/feature.ts';
+import { type Feature, type Job, noOutput } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
@@ -122,8 +125,12 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({ kernel }),
     dashboardFeature(),
+    searchFeature({ kernel }),
+    notificationsFeature({ settings: systemSettings, events: platform.events, messenger: createMessenger(platform.events) }),
+    tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
     apiDocsFeature({ kernel, routes: () => routes, version: VERSION }),
   ];
+  const jobs: readonly Job[] = [...platformJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])];
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
     features.flatMap((feature) => feature.resources ?? []),
@@ -142,7 +149,7 @@ export function assemble(platform: Platform): Assembly {
     kernel: compiled,
     tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
     routes,
-    jobs: [...platformJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])],
+    jobs,
     identity,
   };
 }
@@ -151,6 +158,17 @@ export function assemble(platform: Platform): Assembly {
 export const createApp = (platform: Platform, { routes, features, identity }: Assembly): Promise<HttpServer> =>
   createHttpServer({ platform, identity, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
 
+/** One run of a job: tasks with state and output, everything else as it is. */
+export const runJob = async (platform: Platform, job: Job, data: Readonly<Record<string, unknown>>): Promise<void> => {
+  const { task } = job;
+  const messenger = createMessenger(platform.events);
+  if (task)
+    await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
+      if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));
+    });
+  else await platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data, noOutput));
+};
+
 /** The job queue, attached to the platform; a worker also runs what is in it. */
 export function createJobQueue(platform: Platform, { jobs }: Assembly, url: string, worker: boolean): Jobs {
   const queue = createJobs({
@@ -158,7 +176,7 @@ export function createJobQueue(platform: Platform, { jobs }: Assembly, url: stri
     log: platform.log,
     worker,
     jobs,
-    run: (job, data) => platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data)),
+    run: (job, data) => runJob(platform, job, data),
   });
   platform.jobs.attach(queue);
   return queue;

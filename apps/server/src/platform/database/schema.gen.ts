@@ -162,6 +162,12 @@ export interface AuditChainsTable {
   anchor_hash: string;
 }
 
+export interface BackgroundTasksTable {
+  id: string;
+  name: string;
+  date_last_publish: Date | null;
+}
+
 export interface BearerTokensTable {
   id: string;
   token_hash: string;
@@ -333,6 +339,16 @@ export interface LoginSessionsTable {
   expires_at: Date;
 }
 
+export interface NodeCountMarksTable {
+  id: Generated<number>;
+  node_id: string;
+}
+
+export interface NodeCountsTable {
+  node_id: string;
+  amount: number;
+}
+
 export interface NodesTable {
   id: string;
   org_id: string;
@@ -394,6 +410,14 @@ export interface PasswordHistoryTable {
   user_id: string;
   password_hash: string;
   date_created: Generated<Date>;
+}
+
+export interface PeriodicTasksTable {
+  id: Generated<number>;
+  name: string;
+  enabled: Generated<boolean>;
+  last_run_at: Date | null;
+  total_run_count: Generated<number>;
 }
 
 export interface PlatformsTable {
@@ -505,6 +529,44 @@ export interface SettingsTable {
   date_updated: Generated<Date>;
 }
 
+export interface SiteMessageCopiesTable {
+  id: string;
+  has_read: Generated<boolean>;
+  read_at: Date | null;
+  date_created: Date;
+  user_id: string;
+  content_id: string;
+}
+
+export interface SiteMessagesTable {
+  id: string;
+  subject: unknown;
+  message: unknown;
+  sender_id: string | null;
+  date_created: Generated<Date>;
+}
+
+export interface TaskLogsTable {
+  run_id: string;
+  seq: number;
+  text: string;
+}
+
+export interface TaskRunsTable {
+  id: string;
+  name: string;
+  args: Generated<string[]>;
+  kwargs: Generated<unknown>;
+  is_finished: Generated<boolean>;
+  date_published: Date;
+  date_start: Date | null;
+  date_finished: Date | null;
+  state: Generated<string>;
+  user_id: string | null;
+  org_id: string;
+  language: Generated<string>;
+}
+
 export interface TerminalTasksTable {
   id: string;
   name: string;
@@ -549,6 +611,11 @@ export interface UserGroupsTable {
   date_created: Generated<Date>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
+}
+
+export interface UserMsgSubscriptionsTable {
+  user_id: string;
+  receive_backends: unknown;
 }
 
 export interface UsersTable {
@@ -598,6 +665,7 @@ export interface Schema {
   asset_permissions: AssetPermissionsTable;
   assets: AssetsTable;
   audit_chains: AuditChainsTable;
+  background_tasks: BackgroundTasksTable;
   bearer_tokens: BearerTokensTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;
@@ -611,11 +679,14 @@ export interface Schema {
   login_counters: LoginCountersTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
+  node_count_marks: NodeCountMarksTable;
+  node_counts: NodeCountsTable;
   nodes: NodesTable;
   operate_logs: OperateLogsTable;
   organizations: OrganizationsTable;
   passkeys: PasskeysTable;
   password_history: PasswordHistoryTable;
+  periodic_tasks: PeriodicTasksTable;
   platforms: PlatformsTable;
   private_tokens: PrivateTokensTable;
   recovery_codes: RecoveryCodesTable;
@@ -624,9 +695,14 @@ export interface Schema {
   saved_views: SavedViewsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  site_message_copies: SiteMessageCopiesTable;
+  site_messages: SiteMessagesTable;
+  task_logs: TaskLogsTable;
+  task_runs: TaskRunsTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
   user_group_members: UserGroupMembersTable;
   user_groups: UserGroupsTable;
+  user_msg_subscriptions: UserMsgSubscriptionsTable;
   users: UsersTable;
 }

@@ -1,0 +1,21 @@
+import { text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Messenger } from './messenger.ts';
+
+const SEEN_NOWHERE = {
+  subject: text('Login from a new address', '您的账号在新地址登录', '新しいアドレスからのログイン'),
+  message: text(
+    '<p>Your account was used to log in from <code>{ip}</code>, where you have not been before. If this was not you, <a href="/ui/profile/setting">change your password</a>.</p>',
+    '<p>您的账号刚刚从 <code>{ip}</code> 登录，此前未使用过该地址。如非本人操作，请立即<a href="/ui/profile/setting">修改密码</a>。</p>',
+    '<p>これまでに使われていないアドレス <code>{ip}</code> からログインがありました。心当たりがない場合は<a href="/ui/profile/setting">パスワードを変更</a>してください。</p>',
+  ),
+};
+
+/** Tells a person of a login from an address that their login log does not know. Of the very first login nobody is told. */
+export async function noticeNewAddress(ctx: Context, messenger: Messenger, userId: string, ip: string): Promise<void> {
+  const { rows } = await sql<{ seen: boolean; before: boolean }>`
+    select count(*) filter (where ip = ${ip}) > 1 as seen, count(*) > 1 as before from (
+      select ip from login_logs where user_id = ${userId} and status order by datetime desc limit 500) l`.execute(ctx.tx);
+  if (rows[0]?.before && !rows[0].seen) await messenger.send(ctx, [userId], { ...SEEN_NOWHERE, params: { ip } });
+}

@@ -1,0 +1,32 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import { resource } from '@postern/resource';
+import type { EventBus } from '../../platform/events/bus.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { messageRoutes } from './message.routes.ts';
+import { messageSocket } from './message.socket.ts';
+import type { Messenger } from './messenger.ts';
+import { passwordNotice } from './password-notice.job.ts';
+import { messageRetention } from './retention.job.ts';
+import { siteMessageBehaviour } from './site-message.behaviour.ts';
+import { siteMessage } from './site-message.resource.ts';
+import { subscriptionRoutes } from './subscription.routes.ts';
+import { siteMessages, userSubscriptions } from './tables.ts';
+
+export { noticeNewAddress } from './address-notice.ts';
+export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
+export { taskNotice } from './task-notice.ts';
+
+export interface NotificationsDeps {
+  settings: SettingsReader;
+  events: EventBus;
+  messenger: Messenger;
+}
+
+/** Messages inside the product: people's boxes, their number live, what is sent by itself (contract/notifications.md). */
+export const notificationsFeature = ({ settings, events, messenger }: NotificationsDeps): Feature => ({
+  resources: [resource(siteMessage, siteMessageBehaviour)],
+  tables: [siteMessages, userSubscriptions],
+  routes: [...messageRoutes(messenger), ...subscriptionRoutes],
+  sockets: [messageSocket(events)],
+  jobs: [passwordNotice(settings, messenger), messageRetention(settings)],
+});

@@ -1,0 +1,42 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
+import { sql } from 'kysely';
+import type { Job } from '../../platform/feature.ts';
+import type { Messenger } from './messenger.ts';
+
+/** Days before the end of a password on which its owner is told (spec §9 "Password warning at 5 days or fewer"). */
+const WARN_DAYS = 5;
+
+const EXPIRING = {
+  subject: text('Your password expires soon', '您的密码即将过期', 'パスワードの期限が近づいています'),
+  message: text(
+    '<p>Your password expires in {days} days. Change it in <a href="/ui/profile/setting">your profile</a>.</p>',
+    '<p>您的密码将在 {days} 天后过期，请在<a href="/ui/profile/setting">个人设置</a>中修改。</p>',
+    '<p>パスワードの期限は残り {days} 日です。<a href="/ui/profile/setting">プロフィール</a>で変更してください。</p>',
+  ),
+};
+
+/** Tells the owners of local passwords that end within five days, once a day (contract/notifications.md §5 "expiry reminders"). */
+export const passwordNotice = (settings: SettingsReader, messenger: Messenger): Job => ({
+  name: 'password-expiry-notice',
+  schedule: '0 10 * * *',
+  task: { label: text('Remind of expiring passwords', '密码到期提醒', 'パスワード期限の通知') },
+  async run(ctx, _data, output) {
+    const limit = settings.get('SECURITY_PASSWORD_EXPIRATION_TIME');
+    const { rows } = await sql<{ id: string; days: number }>`
+      select id, ceil(extract(epoch from date_password_last_updated + make_interval(days => ${limit}) - ${ctx.clock()}) / 86400)::int as days
+      from users where source = 'local' and is_active and not is_service_account
+        and date_password_last_updated + make_interval(days => ${limit}) between ${ctx.clock()} and ${ctx.clock()}::timestamptz + make_interval(days => ${WARN_DAYS})`.execute(
+      ctx.tx,
+    );
+    const byDays = Map.groupBy(rows, (row) => row.days);
+    for (const [days, people] of byDays) {
+      await messenger.send(
+        ctx,
+        people.map((person) => person.id),
+        { ...EXPIRING, params: { days } },
+      );
+    }
+    output.write(`users: ${rows.length}`);
+  },
+});

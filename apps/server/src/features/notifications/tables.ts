@@ -1,0 +1,26 @@
+import { defineTable } from '@postern/resource';
+
+/**
+ * What a message says, once for all its readers. Subject and text are words in three languages, or one text that a person
+ * wrote; they are rendered for the reader (contract/notifications.md §2).
+ */
+export const siteMessages = defineTable({
+  name: 'site_messages',
+  columns: {
+    id: 'uuid primary key',
+    subject: 'jsonb not null',
+    message: 'jsonb not null',
+    sender_id: 'uuid',
+    date_created: 'timestamptz not null default now()',
+  },
+  indexes: [{ on: 'date_created' }],
+});
+
+/** By which ways a person wants personal messages; the site message is always among them (contract/notifications.md §5). */
+export const userSubscriptions = defineTable({
+  name: 'user_msg_subscriptions',
+  columns: {
+    user_id: 'uuid primary key',
+    receive_backends: 'jsonb not null',
+  },
+});
