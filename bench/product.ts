@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Api, createApi } from '@postern/testkit/api';
-import { fillDataset } from '@postern/testkit/dataset';
+import { embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
 import { freePort } from '@postern/testkit/sshd';
 import pg from 'pg';
 
@@ -85,12 +85,7 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
     startedInMs,
     login,
     pid: (role) => childPid(child.pid ?? 0, role),
-    async databaseUrl() {
-      const [password, port] = await Promise.all(
-        ['password', 'port'].map(async (name) => (await readFile(join(home, 'postgres', name), 'utf8')).trim()),
-      );
-      return `postgres://postern:${password}@127.0.0.1:${port}/postern`;
-    },
+    databaseUrl: () => embeddedDatabaseUrl(home),
     admin: async () => createApi({ origin, headers: { authorization: `Bearer ${await login('admin', ADMIN_PASSWORD)}` } }),
     async stop() {
       const gone = new Promise((done) => child.once('exit', done));

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api } from './api.ts';
 import { createUser, TEST_PASSWORD } from './factories.ts';
@@ -16,6 +18,14 @@ const DEPARTMENTS = 100;
 /** People whose view of their assets is measured, by what they are granted. */
 export const PEOPLE = { everything: 'bench-everything', some: 'bench-some' } as const;
 export const PASSWORD = TEST_PASSWORD;
+
+/** Connection string of the embedded database of a product that runs on this data folder. */
+export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+  const [password, port] = await Promise.all(
+    ['password', 'port'].map(async (name) => (await readFile(join(dataDir, 'postgres', name), 'utf8')).trim()),
+  );
+  return `postgres://postern:${password}@127.0.0.1:${port}/postern`;
+}
 
 /**
  * Fills the default organisation of a running product straight in SQL: the API would take an hour. Names, paths and links

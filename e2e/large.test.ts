@@ -1,0 +1,157 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Api, Json } from '@postern/testkit/api';
+import { AMOUNTS, embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { keepText, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { logIn } from './support/console.ts';
+import { settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { until } from './support/until.ts';
+
+// The console among 100,000 assets, 10,000 nodes and 5,000 permissions: what people do with lists of that size works, and
+// the page stays usable meanwhile. How fast it is belongs to the bench.
+
+const IMPORTED = 50_000;
+/** Rows of the import that nobody could accept. */
+const BAD = 37;
+/** Longest time in which the page may not answer a key, in milliseconds; the machine may be busy with other things. */
+const FROZEN_MS = 1_500;
+
+let postern: Postern;
+let browser: Browser;
+let person: Person;
+let admin: Api;
+let page: Page;
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
+  await client.connect();
+  await fillDataset(admin, client);
+  await client.end();
+  person = await newPerson(browser, { origin: postern.origin });
+  page = person.page;
+  await logIn(page, 'admin', ADMIN_PASSWORD);
+  await page.waitForURL('**/console/**');
+}, 240_000);
+
+afterAll(async () => {
+  await person?.close();
+  await browser?.close();
+  await postern?.stop();
+});
+
+/** Notes how long the page did not answer, from now on; the answer is the longest such time in milliseconds. */
+async function watchFreezes(): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const world = globalThis as unknown as { longest: number };
+    world.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) world.longest = Math.max(world.longest, entry.duration);
+    }).observe({ type: 'longtask' });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+}
+
+const total = (): Promise<number> =>
+  until('the number of rows', 20_000, async () => {
+    const text = await page.getByText(/^Total [\d,]+$/).textContent();
+    return Number((text ?? '').replace(/\D/g, '')) || undefined;
+  });
+
+describe('a list of 100,000 assets', () => {
+  test('is shown, searched and paged', async () => {
+    await page.goto('/ui/console/assets/assets');
+    await settled(page);
+    expect(await total()).toBe(AMOUNTS.assets);
+    await page.getByRole('textbox', { name: 'Search' }).fill('web-berlin-000100');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').filter({ hasText: 'web-berlin-000100' }).waitFor();
+    expect(await total()).toBe(1);
+    await shoot(page, 'large-assets-search');
+  });
+
+  test('is exported whole, each row once', async () => {
+    await page.goto('/ui/console/assets/assets');
+    await settled(page);
+    const longest = await watchFreezes();
+    await page.getByRole('button', { name: /^Export / }).click();
+    const dialog = page.getByRole('dialog', { name: /^Export / });
+    await dialog.getByRole('radio', { name: 'All (100,000)' }).check();
+    await shoot(page, 'large-export');
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 240_000 }),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.length).toBe(AMOUNTS.assets + 1);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(await longest()).toBeLessThan(FROZEN_MS);
+  });
+});
+
+describe(`an import of ${IMPORTED.toLocaleString('en')} hosts with ${BAD} bad rows`, () => {
+  const file = join(tmpdir(), `postern-import-${process.pid}.csv`);
+  /** The rows that cannot be imported: no address, a platform that does not exist, a name that another row has. */
+  const bad = (n: number): boolean => n % 1351 === 0 && n / 1351 <= BAD;
+
+  test('is checked, imported and continued in the dialog while the page answers', async () => {
+    const platform = 'Linux(1)';
+    const rows = Array.from({ length: IMPORTED }, (_, at) => {
+      const n = at + 1;
+      return [`imported-${n}`, bad(n) && n % 2 ? '' : `10.200.${n >> 8}.${n & 255}`, bad(n) && !(n % 2) ? 'Nowhere(99999)' : platform].join(
+        ',',
+      );
+    });
+    await writeFile(file, `name,address,platform\r\n${rows.join('\r\n')}\r\n`);
+    expect(rows.filter((_, at) => bad(at + 1))).toHaveLength(BAD);
+
+    await page.goto('/ui/console/assets/hosts');
+    await settled(page);
+    const longest = await watchFreezes();
+    const began = performance.now();
+    await page.getByRole('button', { name: /^Import / }).click();
+    const dialog = page.getByRole('dialog', { name: /^Import / });
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByText(new RegExp(`${BAD} rows cannot be imported`)).waitFor({ timeout: 300_000 });
+    const checkedMs = performance.now() - began;
+    const before = await admin.get<Json>('assets/hosts/', { query: { limit: 1, search: 'imported-1' } });
+    expect(before.body.count).toBe(0);
+    await shoot(page, 'large-import-checked');
+
+    const importing = performance.now();
+    await dialog
+      .getByRole('button', { name: 'Import 49,963 rows' })
+      .or(dialog.getByRole('button', { name: 'Import 49963 rows' }))
+      .click();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByText(/^Stopped/).waitFor();
+    await shoot(page, 'large-import-stopped');
+    await dialog.getByRole('button', { name: /^Continue with/ }).click();
+    await dialog.getByText(new RegExp(`${BAD} rows failed`)).waitFor({ timeout: 400_000 });
+    const importedMs = performance.now() - importing;
+    await shoot(page, 'large-import-done');
+    keepText(
+      'large-import.txt',
+      `checked ${IMPORTED} rows in ${Math.round(checkedMs)} ms, imported in ${Math.round(importedMs)} ms, longest freeze ${Math.round(await longest())} ms\n`,
+    );
+    expect(await longest()).toBeLessThan(FROZEN_MS);
+
+    // Correct one of the bad rows in place; the others stay refused.
+    await dialog.getByText(/^Failed /).click();
+    await dialog.getByRole('button', { name: /^Address, row 1351/ }).click();
+    await page.keyboard.type('10.201.0.1');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Continue with 1 row' }).click();
+    await dialog.getByText(`${BAD - 1} rows failed`, { exact: false }).waitFor();
+    const after = await admin.get<Json>('assets/hosts/', { query: { limit: 1, search: 'imported-' } });
+    expect(after.body.count).toBe(IMPORTED - BAD + 1);
+  });
+});
