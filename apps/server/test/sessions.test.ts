@@ -3,7 +3,7 @@ import { createApi, createCookieJar } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isUserLocked, lockedBy, recordFailure, unlockUser } from '../src/platform/auth/lockout.ts';
+import { isUserLocked, lockedBy, countTry, unlockUser } from '../src/platform/auth/lockout.ts';
 import { removeExpired } from '../src/platform/auth/session-store.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts';
 
@@ -141,28 +141,28 @@ describe('lockout', () => {
 
   test('counts per name and address, locks the name everywhere, whatever its case', async () => {
     const { db } = server;
-    expect(await recordFailure(db, 'login', 'Zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined });
-    expect(await recordFailure(db, 'login', 'zoe', '10.0.0.2', LIMITS)).toEqual({ remaining: 2, locked: undefined });
-    await recordFailure(db, 'login', 'zoe', '10.0.0.1', LIMITS);
-    expect(await recordFailure(db, 'login', 'ZOE', '10.0.0.1', LIMITS)).toEqual({ remaining: 0, locked: 'user' });
+    expect(await countTry(db, 'login', 'Zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
+    expect(await countTry(db, 'login', 'zoe', '10.0.0.2', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
+    await countTry(db, 'login', 'zoe', '10.0.0.1', LIMITS);
+    expect(await countTry(db, 'login', 'ZOE', '10.0.0.1', LIMITS)).toEqual({ remaining: 0, locked: 'user', over: false });
     expect(await lockedBy(db, 'login', 'zoe', '10.9.9.9')).toBe('user');
     expect(await isUserLocked(db, 'zoe')).toBe(true);
     await unlockUser(db, 'zoe');
     expect(await lockedBy(db, 'login', 'zoe', '10.0.0.1')).toBeUndefined();
-    expect(await recordFailure(db, 'login', 'zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined });
+    expect(await countTry(db, 'login', 'zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
   });
 
   test('failures at the same moment are all counted', async () => {
     const { db } = server;
     const results = await Promise.all(
-      Array.from({ length: 6 }, () => recordFailure(db, 'mfa', 'yann', '10.0.0.3', { ...LIMITS, count: 99 })),
+      Array.from({ length: 6 }, () => countTry(db, 'mfa', 'yann', '10.0.0.3', { ...LIMITS, count: 99 })),
     );
     expect(results.map((result) => result.remaining).sort((a, b) => a - b)).toEqual([93, 94, 95, 96, 97, 98]);
   });
 
   test('an address is locked over all names', async () => {
     const { db } = server;
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await recordFailure(db, 'login', name, '10.0.0.4', LIMITS);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await countTry(db, 'login', name, '10.0.0.4', LIMITS);
     expect(await lockedBy(db, 'login', 'somebody', '10.0.0.4')).toBe('ip');
   });
 

@@ -1,4 +1,5 @@
 import { type Text, text } from './text.ts';
+import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
 /**
  * The closed table of error codes: status and words. Code and params travel; the sentence is made at the one
@@ -227,7 +228,26 @@ export const ERRORS = {
       'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
     ),
   },
+  factor_needed: {
+    status: 400,
+    text: text(
+      'A second factor is required of you. Add another one before you remove this.',
+      '您必须使用多因子认证,请先添加其他方式再移除此项。',
+      '多要素認証が必須です。これを削除する前に別の手段を追加してください。',
+    ),
+    wire: 'error',
+  },
+  factor_missing: {
+    status: 400,
+    text: text(
+      'Set up an authenticator or a passkey first.',
+      '请先设置身份验证器或通行密钥。',
+      '先に認証アプリかパスキーを設定してください。',
+    ),
+    wire: 'error',
+  },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
+  ...TRANSFER_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -271,6 +291,26 @@ export const FIELD_ERRORS = {
   password_reused: text('This password was used recently.', '该密码近期使用过。', 'このパスワードは最近使われています。'),
   password_mismatch: text('The two passwords differ.', '两次输入的密码不一致。', '二つのパスワードが一致しません。'),
   password_wrong: text('The current password is wrong.', '当前密码错误。', '現在のパスワードが違います。'),
+  password_locked: text(
+    'Too many wrong passwords. Wait {minutes} minutes and try again.',
+    '密码错误次数过多,请等待 {minutes} 分钟后重试。',
+    'パスワードの誤りが続きました。{minutes} 分待ってからやり直してください。',
+  ),
+  code_wrong: text(
+    'This code is wrong, or was used before. Wait for the next one.',
+    '验证码错误或已使用过,请等待下一个验证码。',
+    'コードが違うか、使用済みです。次のコードを待ってください。',
+  ),
+  passkey_needs_domain: text(
+    'Browsers allow passkeys at a domain name only, not at an address made of numbers.',
+    '浏览器只允许在域名下使用通行密钥,不支持 IP 地址。',
+    'パスキーはドメイン名でのみ使えます。IP アドレスでは使えません。',
+  ),
+  passkey_refused: text(
+    'This passkey could not be checked. Start again.',
+    '无法验证该通行密钥,请重新开始。',
+    'このパスキーを確認できませんでした。最初からやり直してください。',
+  ),
   secret_content: text(
     'A secret may not contain double braces or quotes.',
     '密文不能包含双大括号或引号。',

@@ -3,6 +3,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Behaviour, boolean, can, computed, defineBehaviour, defineResource, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+import type { ConfirmationGate } from './confirm.ts';
 
 /** Keys a person may hold; nobody needs more, and lists stay short. */
 const MAX_KEYS = 100;
@@ -40,14 +41,19 @@ export const accessKeyBehaviour: Behaviour = defineBehaviour({
   },
 });
 
-/** A new key for the caller. The answer does not carry it: clients reload their list (contract/authentication.md §11). */
-export const accessKeyCreation: Route = {
+/**
+ * A new key for the caller. The answer does not carry it: clients reload their list (contract/authentication.md §11). A key
+ * outlives the login that makes it, so a browser is asked again who sits there (docs/decisions/0033); programs, which have no
+ * session to ask in, make keys as the contract says.
+ */
+export const accessKeyCreation = (confirm: ConfirmationGate): Route => ({
   method: 'POST',
   path: '/api/v1/authentication/access-keys/',
   policy: can('authentication.add_accesskey'),
   name: 'authentication.accesskey.create',
   rootOrg: true,
   async handle(ctx) {
+    if (ctx.session) await confirm(ctx, 'mfa');
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys where user_id = ${ctx.actor.id}`.execute(ctx.tx);
     if ((rows[0]?.n ?? 0) >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
     const id = randomUUID();
@@ -58,4 +64,4 @@ export const accessKeyCreation: Route = {
     ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
     return ok({ is_active: true }, 201);
   },
-};
+});

@@ -3,7 +3,9 @@ import { type Context, formatDatetime, ok, type Reply, type Request, type Route 
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { record, textOf } from './body.ts';
-import { checkCredentials, checkMfa, type LoginDeps, type Origin, type Outcome, recordLogin, resumeLogin } from './login.service.ts';
+import type { LoginDeps } from './limits.ts';
+import { checkCredentials, checkMfa, logLogin, type Origin, type Outcome, recordLogin, resumeLogin } from './login.service.ts';
+import { siteOf } from './passkeys.ts';
 
 export interface ApiLoginDeps extends LoginDeps {
   /** The profile object of a user, as they themselves see it. */
@@ -21,9 +23,22 @@ function originOf(ctx: Context, request: Request, body: Record<string, unknown>)
   return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
 }
 
-async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin): Promise<Reply> {
+/** What a program can show: codes. Signing with a passkey takes a browser at our own address. */
+const typed = (methods: readonly string[]): string[] => {
+  const codes = methods.filter((method) => method !== 'passkey');
+  // One choice where there is an authenticator: its box takes recovery codes, too, and clients need not ask which.
+  return codes.includes('otp') ? ['otp'] : codes;
+};
+
+async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
   if (outcome.state === 'refused') return ok(outcome.answer, 400);
-  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.methods), url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'due' || outcome.state === 'enrol') {
+    // Both are done on the login page; here the login ends, and starts anew when the person comes back.
+    delete (await ensureSession(ctx)).data.login;
+    await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
+    return ok(outcome.answer, 400);
+  }
   const { user, backend } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
@@ -39,17 +54,18 @@ async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promis
   const origin = originOf(ctx, request, body);
   const username = textOf(body, 'username', 128, { optional: true });
   const resumed = await resumeLogin(ctx, deps, username);
-  if (resumed) return answer(ctx, deps, resumed, origin);
+  if (resumed) return answer(ctx, deps, resumed, origin, username);
   const publicKey = body.public_key;
   const byKey = typeof publicKey === 'string' && publicKey !== '';
   const password = textOf(body, 'password', 4096, { optional: true });
   const given = { username, password, keep: false, ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };
-  return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin);
+  return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin, username);
 }
 
 async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
   const body = record(request.body);
-  const outcome = await checkMfa(ctx, deps, textOf(body, 'code', 16), originOf(ctx, request, body));
+  const proof = { type: textOf(body, 'type', 16, { optional: true }) || 'otp', code: textOf(body, 'code', 32) };
+  const outcome = await checkMfa(ctx, deps, proof, originOf(ctx, request, body), siteOf(request.url, deps.settings));
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 

@@ -1,13 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Route } from '@postern/resource';
-import { clearFailures, lockedBy, recordFailure } from '../../platform/auth/lockout.ts';
+import { type Context, ok, type Request, type Route } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { record, textOf } from './body.ts';
-import { type LoginDeps, limitsOf } from './login.service.ts';
+import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
-import { useCode } from './totp.ts';
+import { passkeyRequest, siteOf } from './passkeys.ts';
+import { refusal } from './refusals.ts';
 
 /** Asking again who sits there before something delicate (contract/authentication.md §8). */
 export type ConfirmType = 'relogin' | 'password' | 'mfa';
@@ -46,14 +47,15 @@ function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader)
   return ways.find((way) => LEVEL[way] >= LEVEL[type]) ?? ways[0] ?? 'relogin';
 }
 
+/** Asks for a confirmation that is still good. @throws CodedError answered as 400 `{code, detail}` with the type to ask for */
+export type ConfirmationGate = (ctx: Context, type: ConfirmType) => Promise<void>;
+
 /**
- * Refuses unless this browser session was confirmed recently enough; nothing is asked when the setting
- * SECURITY_VIEW_AUTH_NEED_MFA is off. Clients without a session have nobody to ask and are refused.
- * @throws CodedError answered as 400 `{code, detail}` with the type to ask for
+ * Refuses unless this browser session was confirmed recently enough. The mark lies in the session, so it holds for no other.
+ * Clients without a session have nobody to ask and are refused.
  */
-export function confirmationGate(settings: SettingsReader): (ctx: Context, type: ConfirmType) => Promise<void> {
+export function identityGate(settings: SettingsReader): ConfirmationGate {
   return async (ctx, type) => {
-    if (!settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) return;
     const user = await findById(ctx, ctx.actor.id);
     const wanted = user ? effective(type, user, settings) : type;
     const mark = ctx.session?.data.confirm as Mark | undefined;
@@ -63,28 +65,71 @@ export function confirmationGate(settings: SettingsReader): (ctx: Context, type:
   };
 }
 
+/** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked (contract/authentication.md §8). */
+export function confirmationGate(settings: SettingsReader): ConfirmationGate {
+  const ask = identityGate(settings);
+  return async (ctx, type) => {
+    if (settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) await ask(ctx, type);
+  };
+}
+
 const isType = (value: unknown): value is ConfirmType => TYPES.some((type) => type === value);
 const NO_WAY = text('You have no way to confirm this.', '没有可用的确认方式。', '確認の手段がありません。');
 const WRONG = text('This is not right. Try again.', '验证失败,请重试。', '正しくありません。もう一度試してください。');
-const OTP = text('One-time code', '一次性验证码', 'ワンタイムコード');
-const OTP_HINT = text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字');
 
-/** Checks what was given; failures count against the person's name, so that a stolen session cannot guess. */
-async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: ConfirmType, secret: string): Promise<boolean> {
+/** Ways to show a second factor, as the dialog offers them. */
+const METHODS = {
+  otp: {
+    label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
+    hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
+  },
+  passkey: { label: text('Passkey', '通行密钥', 'パスキー'), hint: text('', '', '') },
+  recovery: {
+    label: text('Recovery code', '恢复代码', 'リカバリーコード'),
+    hint: text('One of the codes you kept', '您保存的恢复代码之一', '保管しているコードのひとつ'),
+  },
+  sms: {
+    label: text('Text message', '短信', 'SMS'),
+    hint: text('Code from the message', '短信中的验证码', 'メッセージのコード'),
+  },
+};
+
+/** What the person has comes first; what nobody has set up is shown and cannot be chosen (contract/authentication.md §8). */
+function methodsOf(ctx: Context, user: LoginUser, settings: SettingsReader) {
+  const held = mfaOf(user, settings).methods;
+  // No sender of text messages exists in this version.
+  const names = (['otp', 'passkey', 'recovery', 'sms'] as const).toSorted((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
+  return names.map((name) => ({
+    name,
+    disabled: !held.includes(name),
+    display_name: render(METHODS[name].label, ctx.language),
+    placeholder: render(METHODS[name].hint, ctx.language),
+  }));
+}
+
+/** Checks what was given; tries are counted for the person's name. */
+async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: ConfirmType, proof: Proof, request: Request): Promise<Attempt> {
   if (type === 'relogin') {
     const at = ctx.session?.data.login_time;
-    return typeof at === 'number' && ctx.clock().getTime() - at < TTL * 1000;
+    const recent = typeof at === 'number' && ctx.clock().getTime() - at < TTL * 1000;
+    return recent ? { state: 'right' } : { state: 'wrong', remaining: 0 };
   }
-  const kind = type === 'mfa' ? 'mfa' : 'login';
-  if (await lockedBy(ctx.tx, kind, user.username, ctx.origin.ip)) return false;
-  const right =
-    type === 'mfa'
-      ? await useCode(ctx, user, secret, deps.settings.get('OTP_VALID_WINDOW'))
-      : await verifyPassword(secret, user.password_hash);
-  if (right) await clearFailures(ctx.tx, kind, user.username, ctx.origin.ip);
-  else await recordFailure(ctx.tx, kind, user.username, ctx.origin.ip, limitsOf(deps.settings));
-  return right;
+  if (type === 'password') return attempt(ctx, deps, 'login', user.username, () => verifyPassword(proof.code, user.password_hash));
+  return attempt(ctx, deps, 'mfa', user.username, () =>
+    proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }),
+  );
 }
+
+const post = (path: string, name: string, handle: Route['handle']): Route => ({
+  method: 'POST',
+  path: `/api/v1/authentication/${path}/`,
+  policy: { allow: 'user' },
+  name: `authentication.${name}`,
+  // Counters must survive a refusal.
+  transaction: false,
+  bodyLimit: 16_384,
+  handle,
+});
 
 export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
   {
@@ -97,46 +142,48 @@ export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
       const asked = query.confirm_type;
       if (!user) return ok({ error: render(NO_WAY, ctx.language) }, 404);
       const type = effective(isType(asked) ? asked : 'relogin', user, deps.settings);
-      const otp = {
-        name: 'otp',
-        disabled: !user.otp_secret,
-        display_name: render(OTP, ctx.language),
-        placeholder: render(OTP_HINT, ctx.language),
-      };
-      return ok({ confirm_type: type, content: type === 'mfa' ? [otp] : '' });
+      return ok({ confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps.settings) : '' });
     },
   },
+  post('confirm', 'confirm.prove', async (ctx, request) => {
+    const body = record(request.body);
+    const type = body.confirm_type;
+    const user = await findById(ctx, ctx.actor.id);
+    if (!user || !ctx.session || !isType(type) || !available(user, deps.settings).includes(type))
+      return ok({ error: render(NO_WAY, ctx.language) }, 400);
+    const mfaType = textOf(body, 'mfa_type', 16, { optional: true }) || 'otp';
+    const empty = type === 'relogin' || mfaType === 'passkey';
+    const code = ctx.decrypt(textOf(body, 'secret_key', 4096, { optional: empty }));
+    const tried = await proves(ctx, deps, user, type, { type: mfaType, code, credential: body.credential }, request);
+    if (tried.state === 'locked') {
+      const { minutes } = limitsOf(deps.settings);
+      return ok({ error: refusal(type === 'mfa' ? 'block_mfa' : 'block_login', ctx.language, { minutes }).msg }, 400);
+    }
+    if (tried.state === 'wrong') return ok({ error: render(type === 'relogin' ? DETAIL.relogin : WRONG, ctx.language) }, 400);
+    ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
+    return ok('ok');
+  }),
+  /** A challenge for the passkey of the person; not in the reference, which has no passkeys (docs/decisions/0032). */
+  post('confirm/passkey', 'confirm.passkey', async (ctx, request) => {
+    const site = siteOf(request.url, deps.settings);
+    const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;
+    return options ? ok(options) : ok({ error: refusal('no_passkey_here', ctx.language).msg }, 400);
+  }),
   {
-    method: 'POST',
-    path: '/api/v1/authentication/confirm/',
+    method: 'GET',
+    path: '/api/v1/authentication/confirm-oauth/',
     policy: { allow: 'user' },
-    name: 'authentication.confirm.prove',
-    transaction: false,
-    bodyLimit: 16_384,
-    async handle(ctx, request) {
-      const body = record(request.body);
-      const type = body.confirm_type;
-      const user = await findById(ctx, ctx.actor.id);
-      if (!user || !ctx.session || !isType(type) || !available(user, deps.settings).includes(type))
-        return ok({ error: render(NO_WAY, ctx.language) }, 400);
-      const secret = ctx.decrypt(textOf(body, 'secret_key', 4096, { optional: type === 'relogin' }));
-      if (!(await proves(ctx, deps, user, type, secret))) return ok({ error: render(WRONG, ctx.language) }, 400);
-      ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
+    name: 'authentication.confirm.oauth',
+    async handle(ctx) {
+      await confirmationGate(deps.settings)(ctx, 'relogin');
       return ok('ok');
     },
   },
-  {
-    method: 'POST',
-    path: '/api/v1/authentication/password/verify/',
-    policy: { allow: 'user' },
-    name: 'authentication.password.verify',
-    transaction: false,
-    bodyLimit: 16_384,
-    async handle(ctx, request) {
-      const user = await findById(ctx, ctx.actor.id);
-      const password = ctx.decrypt(textOf(record(request.body), 'password', 4096));
-      if (!user || !(await proves(ctx, deps, user, 'password', password))) throw new CodedError('passwd_invalid');
-      return { status: 200 };
-    },
-  },
+  post('password/verify', 'password.verify', async (ctx, request) => {
+    const user = await findById(ctx, ctx.actor.id);
+    const code = ctx.decrypt(textOf(record(request.body), 'password', 4096));
+    const tried = user && (await proves(ctx, deps, user, 'password', { type: '', code }, request));
+    if (tried?.state !== 'right') throw new CodedError('passwd_invalid');
+    return { status: 200 };
+  }),
 ];

@@ -17,6 +17,9 @@ export interface LoginUser {
   expired: boolean;
   need_update_password: boolean;
   date_password_last_updated: Date | null;
+  passkeys: number;
+  /** Unused ones. */
+  recovery_codes: number;
   superuser: boolean;
   administrator: boolean;
 }
@@ -25,6 +28,8 @@ async function find(ctx: Context, key: { id: string } | { username: string }): P
   const { rows } = await sql<LoginUser>`
     select u.id, u.name, u.username, u.source, u.password_hash, u.public_key, u.otp_secret, u.mfa_level, u.is_active, u.need_update_password,
       u.date_password_last_updated, (u.date_expired is not null and u.date_expired <= now()) as expired,
+      (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
+      (select count(*)::int from recovery_codes r where r.user_id = u.id and r.date_used is null) as recovery_codes,
       exists (select 1 from role_bindings b where b.user_id = u.id and b.role_id = ${ROLE.SYSTEM_ADMIN}) as superuser,
       exists (select 1 from role_bindings b where b.user_id = u.id and b.role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN})) as administrator
     from users u where not u.is_service_account and ${'id' in key ? sql`u.id = ${key.id}` : sql`u.username = ${key.username}`}`.execute(
@@ -37,12 +42,22 @@ async function find(ctx: Context, key: { id: string } | { username: string }): P
 export const findByUsername = (ctx: Context, username: string): Promise<LoginUser | undefined> => find(ctx, { username });
 export const findById = (ctx: Context, id: string): Promise<LoginUser | undefined> => find(ctx, { id });
 
-/** Whether MFA is wanted of a user, and whether without it there is no login (contract/authentication.md §5). */
-export function mfaOf(user: LoginUser, settings: SettingsReader): { needed: boolean; forced: boolean; methods: string[] } {
+export interface MfaState {
+  /** Without it there is no login. */
+  needed: boolean;
+  /** By setting or administrator: the person cannot do without (contract/authentication.md §5). */
+  forced: boolean;
+  /** What the person has, in the order it is offered. Empty: something has to be set up first. */
+  methods: string[];
+}
+
+/** Whether MFA is wanted of a user, and by what it can be shown. */
+export function mfaOf(user: LoginUser, settings: SettingsReader): MfaState {
   const policy = settings.get('SECURITY_MFA_AUTH');
   const forced = policy === 1 || (policy === 2 && user.administrator) || user.mfa_level === 2;
-  const methods = user.otp_secret ? ['otp'] : [];
-  // A bound authenticator is always asked for: a level that somebody lowered must not switch a second factor off quietly.
+  const factors = [...(user.otp_secret ? ['otp'] : []), ...(user.passkeys > 0 ? ['passkey'] : [])];
+  const methods = factors.length > 0 && user.recovery_codes > 0 ? [...factors, 'recovery'] : factors;
+  // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
   return { needed: forced || user.mfa_level > 0 || methods.length > 0, forced, methods };
 }
 

@@ -1,22 +1,19 @@
-import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
-import { clearFailures, type LockKind, type LockoutLimits, lockedBy, recordFailure } from '../../platform/auth/lockout.ts';
+import { clearFailures, countTry, type FailureResult, type LockKind, lockedBy } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
 import { sameKey } from '../users/index.ts';
 import { addressListed } from './address-list.ts';
+import { type Proof, proveFactor } from './factors.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
+import type { Site } from './passkeys.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
-import { useCode } from './totp.ts';
 
 /** Seconds a finished password step is good for (contract/authentication.md §2). */
 const STEP_TTL = 600;
-
-export interface LoginDeps {
-  settings: SettingsReader;
-}
 
 /** What somebody typed, and where from. */
 export interface Credentials {
@@ -35,7 +32,13 @@ export interface Origin {
 export type Outcome =
   | { state: 'ready'; user: LoginUser; backend: string; keep: boolean; mfa: boolean }
   | { state: 'mfa'; answer: Refusal; methods: string[] }
+  /** A second factor is wanted and there is none yet: it is set up on the way in (contract/authentication.md §6). */
+  | { state: 'enrol'; answer: Refusal }
+  /** All is shown, and the password has to be replaced. */
+  | { state: 'due'; answer: Refusal }
   | { state: 'refused'; answer: Refusal };
+
+type DueCode = Extract<RefusalCode, `passwd_${string}`>;
 
 /** Kept in the anonymous session between the steps of one login. */
 interface Marks {
@@ -43,18 +46,9 @@ interface Marks {
   at: number;
   backend: string;
   keep: boolean;
-  /** The password itself has to be replaced before the login goes on. */
-  newPassword?: true;
+  /** Why the password itself has to be replaced before the login ends. */
+  newPassword?: DueCode;
   mfa?: true;
-}
-
-export function limitsOf(settings: SettingsReader): LockoutLimits {
-  return {
-    count: settings.get('SECURITY_LOGIN_LIMIT_COUNT'),
-    minutes: settings.get('SECURITY_LOGIN_LIMIT_TIME'),
-    ipCount: settings.get('SECURITY_LOGIN_IP_LIMIT_COUNT'),
-    ipMinutes: settings.get('SECURITY_LOGIN_IP_LIMIT_TIME'),
-  };
 }
 
 /** One row of the login log, in a transaction of its own: it stands whatever becomes of the request. */
@@ -67,7 +61,7 @@ export async function logLogin(
   await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
 }
 
-async function refuse(
+export async function refuse(
   ctx: Context,
   origin: Origin,
   code: RefusalCode,
@@ -91,22 +85,22 @@ async function refuseLocked(ctx: Context, deps: LoginDeps, kind: LockKind, usern
   }
   if (locked !== 'user') return undefined;
   // Going on trying keeps the lock closed (contract/authentication.md §4).
-  await recordFailure(ctx.tx, kind, username, origin.ip, limits);
+  await countTry(ctx.tx, kind, username, origin.ip, limits);
   return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes: limits.minutes });
 }
 
+/** The answer to a wrong try that has been counted. */
 async function failed(
   ctx: Context,
   deps: LoginDeps,
   kind: LockKind,
-  code: 'password_failed' | 'mfa_failed',
   who: { username: string; userId?: string },
   origin: Origin,
+  counted: FailureResult,
 ): Promise<Outcome> {
-  const limits = limitsOf(deps.settings);
-  const { remaining, locked } = await recordFailure(ctx.tx, kind, who.username, origin.ip, limits);
-  if (locked === 'user') return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', who, { minutes: limits.minutes });
-  return refuse(ctx, origin, code, who, { remaining, minutes: limits.minutes });
+  const { minutes } = limitsOf(deps.settings);
+  if (counted.locked === 'user' || counted.over) return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', who, { minutes });
+  return refuse(ctx, origin, kind === 'mfa' ? 'mfa_failed' : 'password_failed', who, { remaining: counted.remaining, minutes });
 }
 
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
@@ -127,7 +121,7 @@ async function backendFor(
 }
 
 /** Why a right password does not yet open the door; undefined when it does. */
-function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): RefusalCode | undefined {
+function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): DueCode | undefined {
   if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';
   if (user.superuser && password === 'admin') return 'passwd_too_simple';
   return user.need_update_password && user.source === 'local' ? 'passwd_need_update' : undefined;
@@ -144,13 +138,17 @@ export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; mar
   return user?.is_active && !user.expired ? { user, marks } : undefined;
 }
 
-/** After the password: asks for the second factor where one is due. */
-function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
+/**
+ * What is next after the password: the second factor, setting one up, a new password, or nothing. The factor comes first:
+ * who has only found out an old password must not be able to choose the new one.
+ */
+export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
   const mfa = mfaOf(user, deps.settings);
   if (mfa.needed && !marks.mfa) {
     if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), methods: mfa.methods };
-    if (mfa.forced) return { state: 'refused', answer: refusal('mfa_unset', ctx.language) };
+    return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
+  if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
   return { state: 'ready', user, backend: marks.backend, keep: marks.keep, mfa: marks.mfa === true };
 }
 
@@ -162,46 +160,46 @@ export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Cre
   const username = given.username.trim().slice(0, 128);
   const locked = await refuseLocked(ctx, deps, 'login', username, origin);
   if (locked) return locked;
+  const counted = await countTry(ctx.tx, 'login', username, origin.ip, limitsOf(deps.settings));
+  if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
   const user = await findByUsername(ctx, username);
   const backend = await backendFor(ctx, deps, user, given);
-  if (!user || !backend) return failed(ctx, deps, 'login', 'password_failed', { username, ...(user ? { userId: user.id } : {}) }, origin);
+  if (!user || !backend) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
   const who = { username, userId: user.id };
+  await clearFailures(ctx.tx, 'login', username, origin.ip);
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
-  await clearFailures(ctx.tx, 'login', username, origin.ip);
   const session = await ensureSession(ctx);
-  const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep };
+  const due = backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
+  const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep, ...(due ? { newPassword: due } : {}) };
   session.data.login = marks;
-  const due = passwordDue(user, deps, given, ctx.clock());
-  if (due && backend === 'Password') {
-    marks.newPassword = true;
-    return refuse(ctx, origin, due, who);
-  }
   return nextStep(ctx, deps, user, marks);
 }
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string): Promise<Outcome | undefined> {
   const pending = await pendingLogin(ctx);
-  if (!pending || pending.marks.newPassword || (username !== '' && pending.user.username !== username)) return undefined;
+  if (!pending || (username !== '' && pending.user.username !== username)) return undefined;
   return nextStep(ctx, deps, pending.user, pending.marks);
 }
 
 /** The second factor: marks it as shown, or counts a failure (contract/authentication.md §5). */
-export async function checkMfa(ctx: Context, deps: LoginDeps, code: string, origin: Origin): Promise<Outcome> {
+export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, origin: Origin, site: Site): Promise<Outcome> {
   const pending = await pendingLogin(ctx);
-  if (!pending || pending.marks.newPassword) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
+  if (!pending) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
   const { user, marks } = pending;
   const locked = await refuseLocked(ctx, deps, 'mfa', user.username, origin);
   if (locked) return locked;
   const who = { username: user.username, userId: user.id };
-  if (!(await useCode(ctx, user, code, deps.settings.get('OTP_VALID_WINDOW')))) return failed(ctx, deps, 'mfa', 'mfa_failed', who, origin);
+  const counted = await countTry(ctx.tx, 'mfa', user.username, origin.ip, limitsOf(deps.settings));
+  const right = !counted.over && (await proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
+  if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, 'mfa', user.username, origin.ip);
   marks.mfa = true;
   return nextStep(ctx, deps, user, marks);
 }
 
-/** After a due password was replaced: the login goes on where it stood. */
+/** After a due password was replaced: the login ends. */
 export function passwordReplaced(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
   delete marks.newPassword;
   return nextStep(ctx, deps, { ...user, need_update_password: false, date_password_last_updated: ctx.clock() }, marks);

@@ -3,18 +3,22 @@ import { type Context, ok, type Reply, type Request, type Route } from '@postern
 import { endUserSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { redirectTo, safePath } from '../../platform/http/redirect.ts';
-import { acceptPassword, storePassword } from '../users/index.ts';
+import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { isTrue, record, textOf } from './body.ts';
+import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
+import { asUser, attempt } from './factors.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
 import {
   checkCredentials,
   checkMfa,
-  type LoginDeps,
+  nextStep,
   type Origin,
   type Outcome,
   openSession,
   passwordReplaced,
   pendingLogin,
 } from './login.service.ts';
+import { passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
@@ -26,10 +30,51 @@ const browser = (ctx: Context): Origin => ({ ip: ctx.origin.ip, type: 'W' });
 /** The steps of a login on our page (contract/authentication.md §6, as JSON): done, a second factor, or a refusal. */
 async function answer(ctx: Context, deps: LoginDeps, request: Request, outcome: Outcome): Promise<Reply> {
   if (outcome.state === 'refused') return ok(outcome.answer, 400);
+  if (outcome.state === 'due') return ok(outcome.answer, 400);
   if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
+  if (outcome.state === 'enrol') return ok({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
   await openSession(ctx, deps, outcome, browser(ctx));
   const { next } = request.query;
   return ok(next ? { next: safePath(next) } : {});
+}
+
+const ENROL = 'only a session whose password step is done, of a person who needs a second factor and has none, gets further';
+
+/** The login that stands before setting up a second factor. */
+async function enrolling(ctx: Context, deps: LoginDeps): ReturnType<typeof pendingLogin> {
+  const pending = await pendingLogin(ctx);
+  return pending && nextStep(ctx, deps, pending.user, pending.marks).state === 'enrol' ? pending : undefined;
+}
+
+/** The second half of setting up an authenticator on the way in: the code proves it, counts as the second factor, and the login goes on. */
+async function enrol(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+  const pending = await enrolling(ctx, deps);
+  if (!pending) return ok(refusal('session_empty', ctx.language), 400);
+  const { user, marks } = pending;
+  const code = textOf(record(request.body), 'code', 16);
+  let proven: Awaited<ReturnType<typeof provenEnrolment>>;
+  const tried = await attempt(ctx, deps, 'mfa', user.username, async () => {
+    proven = await provenEnrolment(ctx, deps.settings, user, code);
+    return proven !== undefined;
+  });
+  if (tried.state !== 'right' || !proven) {
+    const { minutes } = limitsOf(deps.settings);
+    const why =
+      tried.state === 'wrong'
+        ? refusal('mfa_failed', ctx.language, { remaining: tried.remaining, minutes })
+        : refusal('block_mfa', ctx.language, { minutes });
+    return ok(why, 400);
+  }
+  const found = proven;
+  const codes = await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
+    const made = await bindAuthenticator(inner, user, found);
+    await endLogins(inner, user.id);
+    return made;
+  });
+  marks.mfa = true;
+  const step = await answer(ctx, deps, request, nextStep(ctx, deps, user, marks));
+  // Shown once, so they travel with whatever comes next.
+  return { ...step, status: 200, body: { ...record(step.body), recovery_codes: codes } };
 }
 
 const because = 'people log in here; wrong tries are counted per name and address';
@@ -63,31 +108,76 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
     name: 'authentication.page.mfa',
     transaction: false,
     rootOrg: true,
-    bodyLimit: 4096,
+    bodyLimit: 16_384,
     async handle(ctx, request) {
-      return answer(ctx, deps, request, await checkMfa(ctx, deps, textOf(record(request.body), 'code', 16), browser(ctx)));
+      const body = record(request.body);
+      const type = textOf(body, 'mfa_type', 16, { optional: true }) || 'otp';
+      const proof = { type, code: textOf(body, 'code', 32, { optional: type === 'passkey' }), credential: body.credential };
+      return answer(ctx, deps, request, await checkMfa(ctx, deps, proof, browser(ctx), siteOf(request.url, deps.settings)));
     },
   },
   {
     method: 'POST',
+    path: `${LOGIN}mfa/passkey/`,
+    policy: { allow: 'anyone', because: 'only a session whose password step is done gets a challenge, and an answer to it is needed' },
+    name: 'authentication.page.passkey',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 1024,
+    async handle(ctx, request) {
+      const pending = await pendingLogin(ctx);
+      if (!pending) return ok(refusal('session_empty', ctx.language), 400);
+      const options = await passkeyRequest(ctx, siteOf(request.url, deps.settings), 'login', pending.user.id);
+      return options ? ok(options) : ok(refusal('no_passkey_here', ctx.language), 400);
+    },
+  },
+  {
+    method: 'POST',
+    path: `${LOGIN}otp/start/`,
+    policy: { allow: 'anyone', because: ENROL },
+    name: 'authentication.page.otp.start',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 1024,
+    async handle(ctx) {
+      const pending = await enrolling(ctx, deps);
+      return pending ? ok(await startEnrolment(ctx, deps.settings, pending.user)) : ok(refusal('session_empty', ctx.language), 400);
+    },
+  },
+  {
+    method: 'POST',
+    path: `${LOGIN}otp/`,
+    policy: { allow: 'anyone', because: ENROL },
+    name: 'authentication.page.otp',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 1024,
+    handle: (ctx, request) => enrol(ctx, deps, request),
+  },
+  {
+    method: 'POST',
     path: `${LOGIN}password/`,
-    policy: { allow: 'anyone', because: 'only a session whose password step is done, and whose password is due, gets further' },
+    policy: {
+      allow: 'anyone',
+      because:
+        'only a session whose password step is done, and whose password is due, gets further; with a second factor, once that is shown',
+    },
     name: 'authentication.page.password',
     transaction: false,
     rootOrg: true,
     bodyLimit: 16_384,
     async handle(ctx, request) {
       const pending = await pendingLogin(ctx);
-      if (!pending?.marks.newPassword) return ok(refusal('session_empty', ctx.language), 400);
+      if (!pending || nextStep(ctx, deps, pending.user, pending.marks).state !== 'due')
+        return ok(refusal('session_empty', ctx.language), 400);
       const { user, marks } = pending;
       const body = record(request.body);
       const password = ctx.decrypt(textOf(body, 'new_password', MAX_SECRET));
       if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
         throw InvalidInput.on('new_password_again', 'password_mismatch');
       // The new password and its audit event belong together; what is written before and after stands alone.
-      await inTransaction(ctx.tx, ctx, async (inner) => {
-        const asUser: Context = { ...inner, actor: { ...ctx.actor, kind: 'user', id: user.id, name: user.name, username: user.username } };
-        await storePassword(asUser, user.id, await acceptPassword(asUser, deps, 'new_password', password, user.id), { mustChange: false });
+      await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
+        await storePassword(inner, user.id, await acceptPassword(inner, deps, 'new_password', password, user.id), { mustChange: false });
         inner.audit({ action: 'change_password', resourceType: 'user', resourceId: user.id, resource: user.username });
       });
       return answer(ctx, deps, request, passwordReplaced(ctx, deps, user, marks));

@@ -46,9 +46,14 @@ const REFUSALS = {
     '認証はロックされています。{minutes} 分待つか、管理者に連絡してください。',
   ),
   mfa_unset: text(
-    'A second factor is required, but none is set up for this account. Ask an administrator.',
-    '该账号要求多因子认证,但尚未设置,请联系管理员。',
-    'このアカウントには多要素認証が必要ですが、設定されていません。管理者に連絡してください。',
+    'This account needs a second factor, and none is set up yet. Log in through the web page to do that.',
+    '该账号需要多因子认证,但尚未设置。请在网页上登录并完成设置。',
+    'このアカウントには多要素認証が必要ですが、まだ設定されていません。Web ページからログインして設定してください。',
+  ),
+  no_passkey_here: text(
+    'None of your passkeys works at this address. Use another method.',
+    '您的通行密钥在此地址均不可用,请使用其他方式。',
+    'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
   session_empty: text(
     'The login has timed out. Start again.',

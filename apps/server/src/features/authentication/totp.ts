@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 
 /** Length of a step in seconds (RFC 6238 §5.2). */
-const PERIOD = 30;
+export const PERIOD = 30;
 
 /** Step a code belongs to, or undefined when it fits none of those accepted. `window` is steps on each side. */
 export function matchingStep(secret: string, code: string, now: Date, window: number): number | undefined {

@@ -12,6 +12,8 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPassword, parseSshPublicKey, storePassword } from '../users/index.ts';
 import { ownRow, type ProfileDeps, profileOf, publicKeyFacts } from './profile.ts';
 
@@ -73,12 +75,17 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
     string,
   ];
   const row = await ownRow(ctx, ctx.actor.id);
-  if (!(await verifyPassword(old, row.password_hash as string | null))) throw InvalidInput.on('old_password', 'password_wrong');
+  // Counted like a login: whoever holds a stolen session must not find the password out here (contract/authentication.md §4).
+  const tried = await attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(old, row.password_hash as string | null));
+  if (tried.state === 'locked') throw InvalidInput.on('old_password', 'password_locked', { minutes: limitsOf(deps.settings).minutes });
+  if (tried.state === 'wrong') throw InvalidInput.on('old_password', 'password_wrong');
   if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
   if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
-  const hash = await acceptPassword(ctx, deps, 'new_password', wanted, ctx.actor.id);
-  await storePassword(ctx, ctx.actor.id, hash, { mustChange: false });
-  ctx.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
+  await inTransaction(ctx.tx, ctx, async (inner) => {
+    const hash = await acceptPassword(inner, deps, 'new_password', wanted, ctx.actor.id);
+    await storePassword(inner, ctx.actor.id, hash, { mustChange: false });
+    inner.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
+  });
   return ok({});
 }
 
@@ -116,16 +123,17 @@ const route = (method: Route['method'], path: string, name: string, handle: Rout
 });
 
 /** Each write answers to PUT and to PATCH. */
-const writes = (path: string, name: string, handle: Route['handle']): Route[] => [
-  route('PUT', path, `${name}.update`, handle, { bodyLimit: 65_536 }),
-  route('PATCH', path, `${name}.partial_update`, handle, { bodyLimit: 65_536 }),
+const writes = (path: string, name: string, handle: Route['handle'], more: Partial<Route> = {}): Route[] => [
+  route('PUT', path, `${name}.update`, handle, { bodyLimit: 65_536, ...more }),
+  route('PATCH', path, `${name}.partial_update`, handle, { bodyLimit: 65_536, ...more }),
 ];
 
 export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
   route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true }),
   ...writes('', 'profile', (ctx, request) => update(ctx, deps, request)),
   route('GET', 'password/', 'password', async () => ok({})),
-  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request)),
+  // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
+  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request), { transaction: false }),
   route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key))),
   ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request)),
   route('GET', 'secret-key/', 'secretkey', async (ctx) =>

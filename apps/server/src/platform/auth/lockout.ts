@@ -19,11 +19,17 @@ export interface FailureResult {
   /** Tries left for this user from this address. */
   remaining: number;
   locked: 'user' | 'ip' | undefined;
+  /** This try came after the last one allowed: it must not be looked at. */
+  over: boolean;
 }
 
 /** Names come from outside in any length and case. */
 const keyOf = (name: string): string => createHash('sha256').update(name.toLowerCase()).digest('hex');
-const pairKey = (username: string, ip: string): string => `${keyOf(username)}:${keyOf(ip)}`;
+/**
+ * Passwords are counted per name and address (contract/authentication.md §4). Codes are short, and who is asked for one has
+ * shown the password: they are counted per name, so that a thief gains nothing by changing addresses (CVE-2023-43650).
+ */
+const pairKey = (kind: LockKind, username: string, ip: string): string => `${keyOf(username)}:${kind === 'mfa' ? 'any' : keyOf(ip)}`;
 
 async function bump(db: Database, kind: string, key: string, limit: number, minutes: number): Promise<number> {
   // One statement, so that no two nodes count the same failure; a counter that has expired starts again.
@@ -44,19 +50,16 @@ async function lock(db: Database, kind: string, key: string, minutes: number): P
     on conflict (kind, key) do update set locked = true, expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Counts a failure. Run it outside the request's transaction: it must survive the refusal. */
-export async function recordFailure(
-  db: Database,
-  kind: LockKind,
-  username: string,
-  ip: string,
-  limits: LockoutLimits,
-): Promise<FailureResult> {
-  const count = await bump(db, kind, pairKey(username, ip), limits.count, limits.minutes);
+/**
+ * Counts a try before it is looked at, so that many at once are not more than the limit; a right one clears the count
+ * afterwards. Run it outside the request's transaction: it must survive the refusal.
+ */
+export async function countTry(db: Database, kind: LockKind, username: string, ip: string, limits: LockoutLimits): Promise<FailureResult> {
+  const count = await bump(db, kind, pairKey(kind, username, ip), limits.count, limits.minutes);
   if (count >= limits.count) await lock(db, `${kind}-lock`, keyOf(username), limits.minutes);
   const fromIp = kind === 'login' ? await bump(db, 'ip', keyOf(ip), limits.ipCount, limits.ipMinutes) : 0;
   const locked = count >= limits.count ? 'user' : fromIp >= limits.ipCount ? 'ip' : undefined;
-  return { remaining: Math.max(0, limits.count - count), locked };
+  return { remaining: Math.max(0, limits.count - count), locked, over: count > limits.count };
 }
 
 /** What is locked now: the address over all users first, then the user. */
@@ -72,7 +75,7 @@ export async function lockedBy(db: Database, kind: LockKind, username: string, i
 export async function clearFailures(db: Database, kind: LockKind, username: string, ip: string): Promise<void> {
   await sql`
     delete from login_counters
-    where (kind = ${kind} and key = ${pairKey(username, ip)}) or (kind = ${`${kind}-lock`} and key = ${keyOf(username)})
+    where (kind = ${kind} and key = ${pairKey(kind, username, ip)}) or (kind = ${`${kind}-lock`} and key = ${keyOf(username)})
       or (${kind} = 'login' and kind = 'ip' and key = ${keyOf(ip)})`.execute(db);
 }
 

@@ -1,0 +1,80 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { clearFailures, countTry, lockedBy } from '../../platform/auth/lockout.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Purpose } from './challenge.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
+import type { LoginUser } from './login-user.ts';
+import { type Site, usePasskey } from './passkeys.ts';
+import { looksLikeRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
+import { useCode } from './totp.ts';
+
+/** What somebody shows as their second factor. */
+export interface Proof {
+  /** `otp`, `recovery` or `passkey`. */
+  type: string;
+  code: string;
+  /** What a passkey has signed, as the browser gives it. */
+  credential?: unknown;
+}
+
+/** The person acting on themselves, also while a login is not finished and nobody is the actor yet. */
+export const asUser = (ctx: Context, user: LoginUser): Context => ({
+  ...ctx,
+  actor: { ...ctx.actor, kind: 'user', id: user.id, name: user.name, username: user.username },
+});
+
+async function spendRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
+  return inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
+    if (!(await useRecoveryCode(inner, user.id, code))) return false;
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from recovery_codes where user_id = ${user.id} and date_used is null`.execute(inner.tx);
+    const left = rows[0]?.n ?? 0;
+    inner.audit({
+      action: 'update',
+      resourceType: 'user',
+      resourceId: user.id,
+      resource: user.username,
+      changes: [{ field: 'recovery_codes', before: String(left + 1), after: String(left) }],
+    });
+    return true;
+  });
+}
+
+/** Whether this proves the person, now and never again: a code, a recovery code, a signature (RFC 6238 §5.2, WebAuthn §7.2). */
+export async function proveFactor(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser,
+  proof: Proof,
+  where: { site: Site; purpose: Purpose },
+): Promise<boolean> {
+  if (proof.type === 'passkey') return usePasskey(ctx, where.site, where.purpose, user.id, proof.credential);
+  // Clients of the API know one kind of code; who has lost the authenticator types the other into the same box.
+  if (proof.type === 'recovery' || looksLikeRecoveryCode(proof.code)) return spendRecoveryCode(ctx, user, proof.code);
+  return useCode(ctx, user, proof.code, deps.settings.get('OTP_VALID_WINDOW'));
+}
+
+export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number } | { state: 'locked' };
+
+/**
+ * Looks at something guessable, at most as often as the lock allows, however many ask at once. Failures and successes
+ * count for the name (contract/authentication.md §4), so a stolen session cannot guess either. Not inside a transaction.
+ */
+export async function attempt(
+  ctx: Context,
+  deps: LoginDeps,
+  kind: 'login' | 'mfa',
+  username: string,
+  check: () => Promise<boolean>,
+): Promise<Attempt> {
+  const { ip } = ctx.origin;
+  if (await lockedBy(ctx.tx, kind, username, ip)) return { state: 'locked' };
+  const counted = await countTry(ctx.tx, kind, username, ip, limitsOf(deps.settings));
+  if (counted.over) return { state: 'locked' };
+  if (await check()) {
+    await clearFailures(ctx.tx, kind, username, ip);
+    return { state: 'right' };
+  }
+  return counted.locked ? { state: 'locked' } : { state: 'wrong', remaining: counted.remaining };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import { InvalidInput } from '@postern/contract/errors';
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { sql } from 'kysely';
+import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
+
+/** Keys a person may hold; nobody has more devices, and lists stay short. */
+const MAX_PASSKEYS = 20;
+
+export interface Passkey {
+  id: string;
+  name: string;
+  credential_id: string;
+  public_key: string;
+  counter: string;
+  transports: string[];
+  rp_id: string;
+  backed_up: boolean;
+  date_created: Date;
+  date_last_used: Date | null;
+}
+
+/** Where the browser believes to be: a key is made for one domain and answers to that alone (WebAuthn §5.1.3). */
+export interface Site {
+  /** Undefined where browsers refuse passkeys: at a bare address. */
+  rpId: string | undefined;
+  origin: string;
+  name: string;
+}
+
+/** The public address that the operator has set, else the one this request came to. */
+export function siteOf(url: URL, settings: SettingsReader): Site {
+  const set = settings.get('SITE_URL');
+  const own = URL.canParse(set) ? new URL(set) : url;
+  const site = isIP(own.hostname.replace(/^\[|\]$/g, '')) ? url : own;
+  const bare = isIP(site.hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return { rpId: bare ? undefined : site.hostname, origin: site.origin, name: settings.get('OTP_ISSUER_NAME') };
+}
+
+export async function passkeysOf(ctx: Context, userId: string): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`
+    select id, name, credential_id, public_key, counter, transports, rp_id, backed_up, date_created, date_last_used
+    from passkeys where user_id = ${userId} order by date_created, id`.execute(ctx.tx);
+  return rows;
+}
+
+const listed = (keys: readonly Passkey[]) => keys.map((key) => ({ id: key.credential_id, transports: key.transports }));
+
+/** What the browser needs to make a new key for this person. @throws InvalidInput without a domain, or with too many keys */
+export async function passkeyCreation(ctx: Context, site: Site, user: { id: string; name: string; username: string }): Promise<unknown> {
+  if (!site.rpId) throw InvalidInput.on('non_field_errors', 'passkey_needs_domain');
+  const held = await passkeysOf(ctx, user.id);
+  if (held.length >= MAX_PASSKEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PASSKEYS });
+  return generateRegistrationOptions({
+    rpName: site.name,
+    rpID: site.rpId,
+    userName: user.username,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    challenge: new Uint8Array(await newChallenge(ctx, 'register', user.id)),
+    excludeCredentials: listed(held),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/** Stores the key that the browser has made. @throws InvalidInput when it answers to another challenge, origin or domain */
+export async function addPasskey(ctx: Context, site: Site, userId: string, name: string, response: unknown): Promise<string> {
+  const challenge = await takeChallenge(ctx, 'register', userId);
+  const refused = InvalidInput.on('response', 'passkey_refused');
+  if (!challenge || !site.rpId) throw refused;
+  const { registrationInfo: made } = await verifyRegistrationResponse({
+    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: false,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!made) throw refused;
+  const { credential } = made;
+  const id = randomUUID();
+  const { rows } = await sql`
+    insert into passkeys (id, user_id, name, credential_id, public_key, rp_id, counter, transports, backed_up, date_created)
+    values (${id}, ${userId}, ${name}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')}, ${site.rpId},
+      ${credential.counter}, ${JSON.stringify((credential.transports ?? []).slice(0, 8))}::jsonb, ${made.credentialBackedUp}, ${ctx.clock()})
+    on conflict (credential_id) do nothing returning id`.execute(ctx.tx);
+  if (rows.length === 0) throw refused;
+  return id;
+}
+
+/** What the browser needs to sign with one of this person's keys; undefined when none of them answers at this address. */
+export async function passkeyRequest(ctx: Context, site: Site, purpose: Purpose, userId: string): Promise<unknown> {
+  const held = (await passkeysOf(ctx, userId)).filter((key) => key.rp_id === site.rpId);
+  if (!site.rpId || held.length === 0) return undefined;
+  return generateAuthenticationOptions({
+    rpID: site.rpId,
+    allowCredentials: listed(held),
+    challenge: new Uint8Array(await newChallenge(ctx, purpose, userId)),
+    userVerification: 'preferred',
+  });
+}
+
+/** True when one of this person's keys has signed the open challenge here, once, and its count went up where it counts. */
+export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, userId: string, response: unknown): Promise<boolean> {
+  const challenge = await takeChallenge(ctx, purpose, userId);
+  const id = (response as { id?: unknown } | null | undefined)?.id;
+  if (!challenge || !site.rpId || typeof id !== 'string') return false;
+  const key = (await passkeysOf(ctx, userId)).find((one) => one.credential_id === id && one.rp_id === site.rpId);
+  if (!key) return false;
+  const found = await verifyAuthenticationResponse({
+    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+      counter: Number(key.counter),
+    },
+    requireUserVerification: false,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!found.verified || !found.authenticationInfo) return false;
+  const { newCounter } = found.authenticationInfo;
+  // Devices that do not count always say 0; with the others two answers of one count are a copy of the key.
+  const { rows } = await sql`update passkeys set counter = ${newCounter}, date_last_used = ${ctx.clock()}
+    where id = ${key.id} and (counter < ${newCounter} or (counter = 0 and ${newCounter} = 0)) returning 1`.execute(ctx.tx);
+  return rows.length === 1;
+}
