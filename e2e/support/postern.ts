@@ -4,7 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Api, Json } from '@postern/testkit/api';
+import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/sshd';
+import { apiOf } from './actors.ts';
 import { until } from './until.ts';
 
 /** The password the first administrator of every installation made here gets. */
@@ -30,8 +33,14 @@ export interface Postern {
   stop: () => Promise<void>;
 }
 
-/** @param flags what follows `postern up` */
-export async function startPostern(flags: readonly string[] = []): Promise<Postern> {
+/** Issues the licences of every installation made here. */
+export const vendor = createVendor();
+
+/**
+ * @param flags what follows `postern up`; a demo brings a licence of its own
+ * @param licensed false: community mode, in which licences of `vendor` can be imported
+ */
+export async function startPostern(flags: readonly string[] = [], licensed = !flags.includes('--demo')): Promise<Postern> {
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
   const [httpPort, gatewayPort, sshPort] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [entry, 'up', ...flags], {
@@ -43,6 +52,7 @@ export async function startPostern(flags: readonly string[] = []): Promise<Poste
       POSTERN_GATEWAY_PORT: String(gatewayPort),
       POSTERN_SSH_PORT: String(sshPort),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      POSTERN_TEST_LICENCE_KEY: vendor.publicKey,
     },
   });
   let printed = '';
@@ -58,6 +68,7 @@ export async function startPostern(flags: readonly string[] = []): Promise<Poste
       if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);
       return printed.includes('native SSH door listens') && (await fetch(`${origin}/api/health/`)).ok;
     });
+    if (licensed) await importLicence(await apiOf(origin, 'admin', ADMIN_PASSWORD), vendor.issue());
   } catch (error) {
     await end(child, dataDir);
     throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-4000)}`);
@@ -70,6 +81,14 @@ export async function startPostern(flags: readonly string[] = []): Promise<Poste
     pid: (name) => pidOf(child, dataDir, name),
     stop: () => end(child, dataDir),
   };
+}
+
+/** Puts a licence in place as the licence screen does. */
+export async function importLicence(admin: Api, licence: string): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([licence]), 'licence.json');
+  const { status, body } = await admin.post<Json>('xpack/license/import', form);
+  if (status !== 200 || body.status !== true) throw new Error(`The licence was not taken: ${status} ${JSON.stringify(body)}`);
 }
 
 /** The environment of this test run without its settings for the product. */

@@ -10,6 +10,7 @@ import { authenticationFeature, confirmationGate } from './features/authenticati
 import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
+import { assetLimit, createLicence, gated, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { createMessenger, notificationsFeature, taskNotice } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
@@ -87,6 +88,7 @@ export function assemble(platform: Platform): Assembly {
     return compiled;
   };
   const binding = bindingDeps(platform);
+  const licence = createLicence(systemSettings);
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
   const features: Feature[] = [
     rbacFeature(binding),
@@ -100,12 +102,13 @@ export function assemble(platform: Platform): Assembly {
     authenticationFeature({ settings: systemSettings, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     profileFeature(profile),
     preferencesFeature(),
-    settingsFeature({ settings: systemSettings }),
+    settingsFeature({ settings: systemSettings, licence }),
+    licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ kernel }),
     nodesFeature(),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
-    assetsFeature({ accounts: nestedAccounts(kernel), kernel }),
+    assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),
     permissionsFeature({ kernel }),
     connectionTokensFeature({ kernel, settings: systemSettings }),
     terminalsFeature({
@@ -148,7 +151,7 @@ export function assemble(platform: Platform): Assembly {
     features,
     kernel: compiled,
     tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
-    routes,
+    routes: gated(routes, licence),
     jobs,
     identity,
   };

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type LicenceContent, signLicence } from '@postern/contract/licence-file';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
 import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
 import { demoHosts, fillDemo } from './demo/fill.ts';
+import { becomeTestInstallation, LICENCE_USAGE, licenceCommand, makeKeyPair } from './features/licence/index.ts';
 import { verifyChain } from './platform/audit/chain.ts';
 import { loginChain } from './platform/audit/login-log.ts';
 import { operateChain } from './platform/audit/operate-log.ts';
@@ -27,12 +29,13 @@ postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern audit-verify                  check the hash chains of the logs
-`;
+${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
 const EX_USAGE = 64;
 /** PostgreSQL manual, appendix A. */
 const UNDEFINED_TABLE = '42P01';
 const EX_CONFIG = 78;
+const DEMO_LICENCE_MS = 365 * 86_400_000;
 /** Milliseconds a process has to end after it was asked to. */
 const STOP_MS = 10_000;
 /** Milliseconds a statement of a job may take: retention removes a lot at once. */
@@ -70,13 +73,25 @@ async function withPlatform<T>(
   }
 }
 
+/** What makes a new installation a test installation. */
+interface TestLicence {
+  publicKey: string;
+  licence?: string;
+}
+
 /** Schema, queues, built-in rows, and the first administrator, whose password is answered when it was made now. */
-async function bringUpToDate(settings: Settings, url: string): Promise<string | undefined> {
+async function bringUpToDate(settings: Settings, url: string, demo?: TestLicence): Promise<string | undefined> {
+  const test = demo ?? (settings.testLicenceKey ? { publicKey: settings.testLicenceKey } : undefined);
   for (const name of await migrate(url, await readMigrations())) print(`Applied ${name}`);
   return withPlatform(settings, url, 'migrate', async (platform, assembly) => {
     await prepareJobs(url, assembly.jobs);
     await seed(platform, assembly);
-    return firstAdministrator(platform, settings.adminPassword);
+    const password = await firstAdministrator(platform, settings.adminPassword);
+    if (password && test)
+      await platform.asSystem('test installation', (ctx) =>
+        becomeTestInstallation(ctx, platform.systemSettings, test.publicKey, test.licence),
+      );
+    return password;
   });
 }
 
@@ -105,6 +120,24 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
   return 0;
 }
 
+/** A licence for a demo, signed with a key that nobody has a moment later. */
+function demoLicence(): TestLicence {
+  const { publicKey, privateKey } = makeKeyPair();
+  const now = Date.now();
+  const content: LicenceContent = {
+    serial_no: 'demo',
+    subscription_id: '',
+    edition: 'enterprise',
+    corporation: 'Demo',
+    date_issued: new Date(now).toISOString(),
+    date_expired: new Date(now + DEMO_LICENCE_MS).toISOString(),
+    grace_days: 0,
+    asset_count: null,
+    remark: '',
+  };
+  return { publicKey, licence: signLicence(content, privateKey) };
+}
+
 /** Fills an empty installation with demo data and tells how to log in as one of its people. */
 async function fillWithDemo(settings: Settings, url: string, targetPassword: string): Promise<void> {
   const password = await withPlatform(settings, url, 'demo', (platform, { kernel }) =>
@@ -128,7 +161,7 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
     settings: upSettings,
     ...(demo ? { extra: [demoProcess(upSettings, DEMO_PORT, targetPassword, demoHosts())] } : {}),
     migrate: async (url) => {
-      const password = await bringUpToDate(settings, url);
+      const password = await bringUpToDate(settings, url, demo ? demoLicence() : undefined);
       // Printed by the supervisor when everything is up, then removed.
       if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
       if (demo) await fillWithDemo(settings, url, targetPassword);
@@ -174,6 +207,7 @@ async function auditVerify(settings: Settings): Promise<number> {
 }
 
 async function main(argv: readonly string[]): Promise<number> {
+  if (argv[0] === 'licence') return licenceCommand(argv.slice(1), print);
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import type { Database } from '@postern/resource';
 import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { createVendor, type TestVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Assembly, assemble, createApp, createJobQueue } from '../src/app.ts';
+import { becomeTestInstallation } from '../src/features/licence/index.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import type { Platform } from '../src/platform/platform.ts';
 
@@ -54,16 +56,30 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
 export interface TestServerOptions extends TestPlatformOptions {
   /** Another node on the database of this server, instead of a database of its own. */
   besides?: TestServer;
+  /** Whose licences are believed; null for an installation that is no test installation. */
+  vendor?: TestVendor | null;
+  /** The licence that is in place; null for none. One without a limit unless told. */
+  licence?: string | null;
+}
+
+const VENDOR = createVendor();
+
+/** What the first start of a test installation leaves behind, and a licence. */
+async function layLicence(platform: Platform, vendor: TestVendor, licence: string | null = vendor.issue()): Promise<void> {
+  await platform.asSystem('test installation', (ctx) =>
+    becomeTestInstallation(ctx, platform.systemSettings, vendor.publicKey, licence ?? undefined),
+  );
 }
 
 /** The whole server in this process, on a port of its own and a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { besides } = options;
+  const { besides, vendor, licence } = options;
   const shared = besides && { url: besides.databaseUrl, drop: async () => undefined };
   const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
   const assembly = assemble(platform);
   const jobs = createJobQueue(platform, assembly, database.url, false);
+  if (!besides && vendor !== null) await layLicence(platform, vendor ?? VENDOR, licence);
   await platform.start();
   const app = await createApp(platform, assembly);
   const port = await app.listen('127.0.0.1', 0);

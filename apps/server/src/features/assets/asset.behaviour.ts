@@ -17,6 +17,12 @@ export interface NestedAccounts {
   listFor(ctx: Context, assetIds: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
 }
 
+export interface AssetDeps {
+  accounts: NestedAccounts;
+  /** Asked before each new asset, whichever way it comes; throws to refuse it (the licence's limit). */
+  admit(ctx: Context): Promise<void>;
+}
+
 interface PlatformRow {
   id: number;
   name: string;
@@ -103,7 +109,7 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
-export function assetBehaviour(accounts: NestedAccounts, category?: Category, gateway = false): Behaviour {
+export function assetBehaviour({ accounts, admit }: AssetDeps, category?: Category, gateway = false): Behaviour {
   return defineBehaviour({
     ...(category
       ? {
@@ -112,7 +118,10 @@ export function assetBehaviour(accounts: NestedAccounts, category?: Category, ga
         }
       : {}),
     filters: assetFilters,
-    prepare: (ctx, write) => prepareAsset(ctx, write, category, gateway),
+    async prepare(ctx, write) {
+      if (write.verb === 'create') await admit(ctx);
+      await prepareAsset(ctx, write, category, gateway);
+    },
     async written(ctx, write) {
       const items = write.values.accounts;
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {

@@ -1,7 +1,7 @@
 import type { Category } from '@postern/contract/platforms';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import { assetBehaviour, type NestedAccounts } from './asset.behaviour.ts';
+import { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 import { asset, CATEGORY_RESOURCES, gateway } from './asset.resource.ts';
 import { assetRoutes } from './asset.routes.ts';
 import { domain, domainBehaviour } from './domain.resource.ts';
@@ -12,15 +12,15 @@ export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { narrowed } from './asset.routes.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
-export function assetsFeature(deps: { accounts: NestedAccounts; kernel: () => Kernel }): Feature {
+export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel }): Feature {
   const byCategory = Object.entries(CATEGORY_RESOURCES).map(([category, definition]) =>
-    resource(definition, assetBehaviour(deps.accounts, category as Category)),
+    resource(definition, assetBehaviour(deps, category as Category)),
   );
   return {
     resources: [
-      resource(asset, assetBehaviour(deps.accounts)),
+      resource(asset, assetBehaviour(deps)),
       ...byCategory,
-      resource(gateway, assetBehaviour(deps.accounts, 'host', true)),
+      resource(gateway, assetBehaviour(deps, 'host', true)),
       resource(domain, domainBehaviour),
       resource(favourite, favouriteBehaviour),
     ],

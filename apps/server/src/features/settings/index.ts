@@ -3,9 +3,11 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
 import { ok, type Route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { Licence } from '../licence/index.ts';
 
 export interface SettingsDeps {
   settings: SettingsReader;
+  licence: Licence;
 }
 
 /** Product title; a name of its own comes with the interface settings. */
@@ -22,12 +24,6 @@ const interfaceOf = (language: Language) => ({
   theme: 'classic_green',
   theme_info: {},
 });
-
-/**
- * Organisations, roles and the rest work in every installation. Until licences exist (a later issue) there is nothing that
- * could be invalid, so both flags are true and no company is named.
- */
-const LICENCE = { XPACK_ENABLED: true, XPACK_LICENSE_IS_VALID: true } as const;
 
 /** Settings everybody may read as they are. */
 const PLAIN = [
@@ -71,16 +67,19 @@ const PASSWORD_RULE = [
   'SECURITY_PASSWORD_SPECIAL_CHAR',
 ] as const;
 
+/** The licensed company, while the licence is valid. */
+const corporation = ({ valid, content }: ReturnType<Licence['state']>): string => (valid ? (content?.corporation ?? '') : '');
+
 const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader['get']>[0][]) =>
   Object.fromEntries(keys.map((key) => [key, settings.get(key)]));
 
-const routes = ({ settings }: SettingsDeps): readonly Route[] => [
+const routes = ({ settings, licence }: SettingsDeps): readonly Route[] => [
   {
     method: 'GET',
     path: '/api/v1/settings/public/open/',
     policy: { allow: 'anyone', because: 'the login page needs name and look' },
     name: 'settings.public.open',
-    handle: async (ctx) => ok({ XPACK_ENABLED: LICENCE.XPACK_ENABLED, INTERFACE: interfaceOf(ctx.language) }),
+    handle: async (ctx) => ok({ XPACK_ENABLED: true, INTERFACE: interfaceOf(ctx.language) }),
   },
   {
     method: 'GET',
@@ -90,9 +89,10 @@ const routes = ({ settings }: SettingsDeps): readonly Route[] => [
     connectionToken: true,
     handle: async (ctx) =>
       ok({
-        ...LICENCE,
+        XPACK_ENABLED: true,
+        XPACK_LICENSE_IS_VALID: licence.valid(ctx.clock()),
+        XPACK_LICENSE_INFO: { corporation: corporation(licence.state(ctx.clock())) },
         INTERFACE: interfaceOf(ctx.language),
-        XPACK_LICENSE_INFO: { corporation: '' },
         PASSWORD_RULE: pick(settings, PASSWORD_RULE),
         SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
         ...pick(settings, PLAIN),

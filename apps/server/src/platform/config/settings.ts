@@ -77,6 +77,14 @@ export const ENVIRONMENT = {
     default: 'random file in the data folder',
     schema: optional.refine((value) => value === undefined || value.length >= 16, { error: 'must have at least 16 characters' }),
   },
+  POSTERN_TEST_LICENCE_KEY: {
+    description:
+      'Public key of throw-away licences, read at the first start of an empty installation only: it is a test installation from then on, and says so on every page.',
+    default: '',
+    schema: optional.refine((value) => value === undefined || /^[A-Za-z0-9+/]{59}=$/.test(value), {
+      error: 'must be an Ed25519 public key as `postern licence keygen` prints it',
+    }),
+  },
   POSTERN_TRUSTED_PROXIES: {
     description: 'Addresses or networks of proxies whose X-Forwarded-* headers are believed, separated by commas.',
     default: 'none',
@@ -130,6 +138,7 @@ export interface Settings {
   adminPassword: string | undefined;
   secretKeys: readonly string[];
   bootstrapToken: string | undefined;
+  testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
   tls: { certFile: string; keyFile: string } | undefined;
   timeZone: string;
@@ -177,6 +186,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     adminPassword: e.POSTERN_ADMIN_PASSWORD,
     secretKeys: e.POSTERN_SECRET_KEY,
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
+    testLicenceKey: e.POSTERN_TEST_LICENCE_KEY,
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,

@@ -1,0 +1,29 @@
+import { CodedError } from '@postern/contract/errors';
+import type { Context, Database } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Licence } from './licence-store.ts';
+
+/**
+ * Refuses a new asset above the number the licence allows (spec §8 "asset amount limit reached"). What is already there stays and
+ * works. The lock makes people who create at the same time wait for each other; only installations with a limit pay for it.
+ * @returns called inside the transaction of each new asset
+ */
+export function assetLimit(licence: Licence): (ctx: Context) => Promise<void> {
+  // Counted once per transaction: an import of thousands would else count for each row.
+  const counts = new WeakMap<Database, number>();
+  return async (ctx) => {
+    const { valid, content } = licence.state(ctx.clock());
+    const limit = valid ? (content?.asset_count ?? null) : null;
+    if (limit === null) return;
+    let count = counts.get(ctx.tx);
+    if (count === undefined || count >= limit) count = await countLocked(ctx);
+    if (count >= limit) throw new CodedError('asset_limit_reached', { limit });
+    counts.set(ctx.tx, count + 1);
+  };
+}
+
+async function countLocked(ctx: Context): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('asset limit'))`.execute(ctx.tx);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from assets`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}

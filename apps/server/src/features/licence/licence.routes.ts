@@ -1,0 +1,172 @@
+import type { LicenceDetail } from '@postern/contract/licence';
+import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
+import { type Text, text } from '@postern/contract/text';
+import { type Context, can, formatDatetime, ok, type Request, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState } from './licence-store.ts';
+
+export interface LicenceDeps {
+  licence: Licence;
+  settings: SettingsStore;
+}
+
+/** Why a file is not taken. The console shows the sentence as it is (contract/settings.md §7: `{status, msg}`, always 200). */
+const REFUSALS = {
+  missing: text('Choose a licence file first.', '请先选择许可证文件。', '先にライセンスファイルを選んでください。'),
+  unreadable: text('This is not a licence file.', '这不是许可证文件。', 'これはライセンスファイルではありません。'),
+  unknown_key: text(
+    'This licence was not issued for this product.',
+    '该许可证不是为本产品签发的。',
+    'このライセンスは本製品向けに発行されたものではありません。',
+  ),
+  forged: text(
+    'The signature does not match: this licence has been changed.',
+    '签名不符:该许可证已被改动。',
+    '署名が一致しません。このライセンスは変更されています。',
+  ),
+  expired: text('This licence has already expired.', '该许可证已经过期。', 'このライセンスは期限が切れています。'),
+  not_yet: text(
+    'This licence is dated in the future. Check the clock.',
+    '该许可证的签发日期在将来,请检查系统时钟。',
+    'このライセンスの発行日は未来です。時計を確認してください。',
+  ),
+  older: text(
+    'A newer licence of this subscription is already in place.',
+    '此订阅已有更新的许可证。',
+    'この契約のより新しいライセンスがすでに登録されています。',
+  ),
+} as const satisfies Record<string, Text>;
+type Refusal = keyof typeof REFUSALS;
+
+const IMPORTED = text('The licence is in place.', '许可证已导入。', 'ライセンスを登録しました。');
+/** Milliseconds by which the vendor's clock may be ahead of ours. */
+const SKEW_MS = 24 * 3_600_000;
+
+async function countAssets(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from assets`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+async function detailOf(ctx: Context, { standing, content, test }: LicenceState): Promise<LicenceDetail> {
+  const moment = (value: Date | undefined): string | null => (value ? formatDatetime(value, ctx.timeZone) : null);
+  return {
+    subscription_id: content?.subscription_id ?? null,
+    corporation: content?.corporation ?? null,
+    date_expired: moment(content && new Date(content.date_expired)),
+    asset_count: content?.asset_count ?? null,
+    current_asset_count: await countAssets(ctx),
+    edition: content?.edition ?? null,
+    serial_no: content?.serial_no ?? null,
+    remark: content?.remark ?? null,
+    standing,
+    test,
+    date_issued: moment(content && new Date(content.date_issued)),
+    date_grace: moment(content && graceEnd(content)),
+  };
+}
+
+/** The text of the one file of the form; undefined without one, and for one that is too large to be a licence. */
+async function uploaded({ files }: Request): Promise<string | undefined | null> {
+  let found: string | undefined | null;
+  for await (const part of files ?? []) {
+    if (!part.stream) continue;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of part.stream) {
+      size += (chunk as Buffer).length;
+      if (size <= MAX_LICENCE_BYTES) chunks.push(chunk as Buffer);
+    }
+    if (part.field === 'file' && found === undefined) found = size > MAX_LICENCE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+  }
+  return found;
+}
+
+/** Reads the stored file under a lock, so that of two imports at once the later issued one stands, whichever comes first. */
+async function lockCurrent(ctx: Context): Promise<unknown> {
+  await sql`select pg_advisory_xact_lock(hashtext('licence'))`.execute(ctx.tx);
+  const { rows } = await sql<{ value: unknown }>`select value from settings where name = ${LICENCE_ROW}`.execute(ctx.tx);
+  return rows[0]?.value;
+}
+
+function checked(text: string | undefined | null, licence: Licence): LicenceContent | Refusal {
+  if (text === undefined) return 'missing';
+  if (text === null) return 'unreadable';
+  try {
+    return openLicence(text, licence.keys()).content;
+  } catch (error) {
+    if (error instanceof LicenceRefused) return error.problem;
+    throw error;
+  }
+}
+
+function stored(value: unknown, licence: Licence): LicenceContent | undefined {
+  const found = typeof value === 'string' ? checked(value, licence) : undefined;
+  return typeof found === 'object' ? found : undefined;
+}
+
+/** What speaks against a licence at this moment. */
+function objection(content: LicenceContent, current: LicenceContent | undefined, now: Date): Refusal | undefined {
+  if (Date.parse(content.date_issued) > now.getTime() + SKEW_MS) return 'not_yet';
+  if (Date.parse(content.date_expired) <= now.getTime()) return 'expired';
+  if (current && content.subscription_id === current.subscription_id && Date.parse(content.date_issued) < Date.parse(current.date_issued))
+    return 'older';
+  return undefined;
+}
+
+const describe = (content: LicenceContent | undefined): string =>
+  content ? `${content.edition}, ${content.corporation}, ${content.serial_no}, ${content.date_expired}, ${content.asset_count ?? '∞'}` : '';
+
+export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Route[] {
+  const policy = can('settings.change_license');
+  const audit = (ctx: Context, action: 'create' | 'update' | 'delete', before?: LicenceContent, after?: LicenceContent): void =>
+    ctx.audit({
+      action,
+      resourceType: 'license',
+      resourceId: (after ?? before)?.serial_no ?? '',
+      resource: (after ?? before)?.corporation ?? '',
+      changes: [{ field: 'license', before: describe(before), after: describe(after) }],
+    });
+  const detail: Route['handle'] = async (ctx) => ok(await detailOf(ctx, licence.state(ctx.clock())));
+  const take: Route['handle'] = async (ctx, request) => {
+    const refuse = (reason: Refusal) => ok({ status: false, msg: REFUSALS[reason][ctx.language], code: reason });
+    const text = await uploaded(request);
+    const content = checked(text, licence);
+    if (typeof content === 'string') return refuse(content);
+    const current = stored(await lockCurrent(ctx), licence);
+    // A licence issued after the one in place also sets right a clock that had once run ahead; an old one never turns it back.
+    const newer = current !== undefined && Date.parse(content.date_issued) > Date.parse(current.date_issued);
+    const now = newer ? ctx.clock() : licence.now(ctx.clock());
+    const against = objection(content, current, now);
+    if (against) return refuse(against);
+    await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString() });
+    audit(ctx, current ? 'update' : 'create', current, content);
+    return ok({ status: true, msg: IMPORTED[ctx.language] });
+  };
+  const remove: Route['handle'] = async (ctx) => {
+    const current = stored(await lockCurrent(ctx), licence);
+    await settings.set(ctx, { [LICENCE_ROW]: null });
+    if (current) audit(ctx, 'delete', current);
+    return { status: 204 };
+  };
+  // The console of the reference writes these two without a slash at the end; every other address of ours has one.
+  return ['', '/'].flatMap((slash): Route[] => [
+    {
+      method: 'GET',
+      path: `/api/v1/xpack/license/detail${slash}`,
+      policy,
+      name: slash ? 'xpack.license.detail' : 'xpack.license.detail.bare',
+      handle: detail,
+    },
+    {
+      method: 'POST',
+      path: `/api/v1/xpack/license/import${slash}`,
+      policy,
+      name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
+      multipart: true,
+      bodyLimit: MAX_LICENCE_BYTES * 8,
+      handle: take,
+    },
+    ...(slash ? [{ method: 'DELETE', path: '/api/v1/xpack/license/', policy, name: 'xpack.license.delete', handle: remove } as const] : []),
+  ]);
+}
