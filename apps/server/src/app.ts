@@ -105,7 +105,7 @@ export function assemble(platform: Platform): Assembly {
     settingsFeature({ settings: systemSettings, licence }),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ kernel }),
-    nodesFeature(),
+    nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),

@@ -75,6 +75,11 @@ export interface ResourceDefinition {
   uniqueTogether?: readonly (readonly string[])[];
   /** Extra indexes: column lists, or `gin(column)`. */
   indexes?: readonly string[];
+  /**
+   * Words of two characters are found by an index of their own: trigrams know nothing of them, and most words of Chinese
+   * and Japanese are that short. For large tables that people search by name; each row costs a little more to write.
+   */
+  shortWords?: boolean;
 }
 
 export type Row = Record<string, unknown>;

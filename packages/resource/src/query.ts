@@ -76,10 +76,16 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
     .split(/[\s,]+/)
     .filter((term) => term !== '')
     .slice(0, MAX_TERMS);
+  const short = (term: string) => resource.definition.shortWords === true && [...term].length === 2;
   return terms.map(
     (term) =>
       sql<boolean>`(${sql.join(
-        columns.map((field) => sql`${column(field.column ?? field.name)} ${comparison(term)} ${likePattern(term.slice(0, 256))}`),
+        columns.map((field) => {
+          const ref = column(field.column ?? field.name);
+          // All pairs of neighbouring characters, folded; a word of two is exactly one of them (index of tables.ts).
+          if (short(term)) return sql`bigrams(${ref}) @> bigrams(${term})`;
+          return sql`${ref} ${comparison(term)} ${likePattern(term.slice(0, 256))}`;
+        }),
         sql` or `,
       )})`,
   );

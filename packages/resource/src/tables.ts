@@ -64,6 +64,9 @@ function resourceIndexes(resource: ResolvedResource): IndexDefinition[] {
     else if ((field.filterable || ordered.has(field.name)) && !field.options.noIndex && field.options.unique === undefined)
       found.push({ on: `${lead}${field.column}` });
   }
+  const words = resource.fields.filter((field) => field.searchable && field.column !== undefined);
+  if (definition.shortWords)
+    found.push({ on: words.map((field) => `bigrams(${quote(field.column ?? field.name)})`).join(', '), using: 'gin' });
   for (const names of definition.uniqueTogether ?? [])
     found.push({ on: `${lead}${names.map((name) => resource.field(name)?.column ?? name).join(', ')}`, unique: true });
   for (const on of definition.indexes ?? []) {

@@ -23,6 +23,7 @@ export const asset = defineResource({
   small: ['id', 'name', 'address', 'is_active', 'comment'],
   suggestions: 'assets.match_asset',
   indexes: ['name', 'org_id, date_updated'],
+  shortWords: true,
 });
 
 const derive = (

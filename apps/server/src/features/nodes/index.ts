@@ -1,7 +1,10 @@
 import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { countJobs } from './count-jobs.ts';
 import { nodeBehaviour } from './node.behaviour.ts';
 import { node } from './node.resource.ts';
+import { nodeCountMarks, nodeCounts } from './tables.ts';
 import { treeRoutes } from './tree.routes.ts';
 
 export { categoryTree, type PlatformCount, typeNodeId } from './category-tree.ts';
@@ -19,8 +22,14 @@ export {
   segments,
   within,
 } from './node.service.ts';
+export { type CountedNode, countedNodes } from './node-counts.ts';
 export { contains, paged } from './node-list.ts';
-export { assetTreeNode, assetTreeRows, type CountedNode, childrenWithCounts, nodeTreeNode } from './tree.ts';
+export { assetTreeNode, assetTreeRows, nodeTreeNode } from './tree.ts';
 
 /** The tree of nodes in which assets hang, one per organisation. */
-export const nodesFeature = (): Feature => ({ resources: [resource(node, nodeBehaviour)], routes: treeRoutes });
+export const nodesFeature = ({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Feature => ({
+  resources: [resource(node, nodeBehaviour)],
+  tables: [nodeCounts, nodeCountMarks],
+  routes: treeRoutes(jobs),
+  jobs: countJobs,
+});

@@ -5,12 +5,9 @@ import { sql } from 'kysely';
 import {
   checkValue,
   createChild,
-  deleteBelow,
   ensurePath,
   findNode,
-  holdsAssets,
   lockTree,
-  moveNodes,
   type NodeRow,
   ownRoot,
   placeChild,
@@ -20,6 +17,7 @@ import {
 } from './node.service.ts';
 import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
 import { childrenList, wireNode } from './node-list.ts';
+import { deleteBelow, holdsAssets, moveNodes } from './node-moves.ts';
 
 async function prepare(ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;

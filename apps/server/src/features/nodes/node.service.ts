@@ -108,7 +108,7 @@ export async function lockTree(ctx: Context, orgId: string): Promise<void> {
 }
 
 /** Takes the next child key of a parent; the tree must be locked. */
-async function nextKey(ctx: Context, parentId: string): Promise<{ key: string; parent: NodeRow }> {
+export async function nextKey(ctx: Context, parentId: string): Promise<{ key: string; parent: NodeRow }> {
   const { rows } = await sql<NodeRow & { mark: number }>`
     update nodes set child_mark = child_mark + 1 where id = ${parentId} returning ${columns}, child_mark - 1 as mark`.execute(ctx.tx);
   const parent = rows[0];
@@ -178,47 +178,4 @@ export async function rewritePaths(ctx: Context, key: string, from: string, to: 
   await sql`
     update nodes set full_value = ${to}::text || substr(full_value, ${from.length + 1}::int)
     where ${within(sql`key`, key)}`.execute(ctx.tx);
-}
-
-/**
- * Moves nodes with all that is below them under a target: new keys, parents and paths.
- * A node can go neither below itself nor away from the root; names must stay unique among siblings.
- */
-export async function moveNodes(ctx: Context, target: NodeRow, ids: readonly string[]): Promise<void> {
-  await lockTree(ctx, target.org_id);
-  for (const id of ids) {
-    const moved = await needNode(ctx, id);
-    // The target may have moved with an earlier one of the list.
-    const place = await needNode(ctx, target.id);
-    if (moved.org_id !== place.org_id) throw new CodedError('object_does_not_exist', { resource: 'node' });
-    if (moved.parent_key === '' || lineage(place.key).includes(moved.key)) throw new CodedError('conflict');
-    if (moved.parent_key === place.key) continue;
-    await refuseSibling(ctx, place.key, moved.value, moved.id);
-    const { key } = await nextKey(ctx, place.id);
-    const cut = moved.key.length + 1;
-    await sql`
-      update nodes set key = ${key}::text || substr(key, ${cut}::int),
-        parent_key = case when id = ${moved.id} then ${place.key} else ${key}::text || substr(parent_key, ${cut}::int) end,
-        full_value = ${`${place.full_value}/${moved.value}`}::text || substr(full_value, ${moved.full_value.length + 1}::int)
-      where ${within(sql`key`, moved.key)}`.execute(ctx.tx);
-    ctx.audit({
-      action: 'update',
-      resourceType: 'node',
-      resourceId: moved.id,
-      resource: moved.full_value,
-      changes: [{ field: 'full_value', before: moved.full_value, after: `${place.full_value}/${moved.value}` }],
-    });
-  }
-}
-
-/** Locks a subtree against new assets and tells whether it holds any. */
-export async function holdsAssets(ctx: Context, key: string): Promise<boolean> {
-  await sql`select 1 from nodes where ${within(sql`key`, key)} for update`.execute(ctx.tx);
-  const { rows } = await sql`
-    select 1 from nodes n join asset_nodes l on l.node_id = n.id where ${within(sql`n.key`, key)} limit 1`.execute(ctx.tx);
-  return rows.length > 0;
-}
-
-export async function deleteBelow(ctx: Context, key: string): Promise<void> {
-  await sql`delete from nodes where ${below(sql`key`, key)}`.execute(ctx.tx);
 }

@@ -1,18 +1,14 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, can, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { startTask } from '../tasks/index.ts';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
+import { RECOUNT } from './count-jobs.ts';
 import { below, findNode, inOrg, lineage, needNode } from './node.service.ts';
+import { type CountedNode, countedNodes } from './node-counts.ts';
 import { childrenList, contains } from './node-list.ts';
-import {
-  assetTreeNode,
-  assetTreeRows,
-  type CountedNode,
-  childrenWithCounts,
-  nodesWithCounts,
-  nodeTreeNode,
-  rootsWithCounts,
-} from './tree.ts';
+import { assetTreeNode, assetTreeRows, nodeTreeNode } from './tree.ts';
 
 const yes = (value: string | undefined): boolean => value === '1' || value?.toLowerCase() === 'true';
 /** A tree is drawn by a browser; beyond this a person has to search. */
@@ -41,7 +37,7 @@ async function searchTree(ctx: Context, word: string, withAssets: boolean): Prom
       ).rows
     : [];
   const keys = [...new Set([...rows, ...links].flatMap((row) => lineage(row.key)))];
-  const nodes = await nodesWithCounts(ctx, sql`n.key = any(${keys}::text[])`, keys.length);
+  const nodes = await countedNodes(ctx, sql`c.key = any(${keys}::text[])`);
   const ids = [...new Set(links.map((link) => link.asset_id))];
   const assets = new Map((await assetTreeRows(ctx, sql`a.id = any(${ids}::uuid[])`, ids.length)).map((row) => [row.id, row]));
   const leaves = links.flatMap((link) => {
@@ -57,13 +53,13 @@ async function childrenTree(ctx: Context, request: Request): Promise<unknown[]> 
   const parent = await startOf(ctx, request);
   let nodes: CountedNode[];
   if (request.query.all && request.query.all !== '0') {
-    nodes = await nodesWithCounts(ctx, parent ? below(sql`n.key`, parent.key) : sql`true`, 50_000);
+    nodes = await countedNodes(ctx, parent ? below(sql`c.key`, parent.key) : sql`true`);
   } else if (parent) {
-    nodes = await childrenWithCounts(ctx, parent.key);
+    nodes = await countedNodes(ctx, sql`c.parent_key = ${parent.key}`);
   } else {
-    const roots = await rootsWithCounts(ctx);
+    const roots = await countedNodes(ctx, sql`c.parent_key = ''`);
     const only = roots.length === 1 ? roots[0] : undefined;
-    nodes = only ? [...roots, ...(await childrenWithCounts(ctx, only.key))] : roots;
+    nodes = only ? [...roots, ...(await countedNodes(ctx, sql`c.parent_key = ${only.key}`))] : roots;
   }
   const out = nodes.map((row) => nodeTreeNode(row, { open: true }));
   const holder =
@@ -100,7 +96,14 @@ async function byCategory(ctx: Context, request: Request): Promise<unknown[]> {
   return (await assetTreeRows(ctx, sql`a.platform_id = ${Number(key)}`, assetLimit)).map((row) => assetTreeNode(row, key));
 }
 
-export const treeRoutes: readonly Route[] = [
+export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/v1/assets/nodes/check_assets_amount_task/',
+    name: 'assets.node.recount',
+    policy: can('assets.change_node'),
+    handle: async (ctx) => ok({ task: await startTask(ctx, jobs, RECOUNT) }),
+  },
   {
     method: 'GET',
     path: '/api/v1/assets/nodes/children/',

@@ -2,7 +2,7 @@ import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
 import type { Context, Where } from '@postern/resource';
 import { sql } from 'kysely';
-import { assetTreeNode, assetTreeRows, below, type CountedNode, childrenWithCounts, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
+import { assetTreeNode, assetTreeRows, below, type CountedNode, countedNodes, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
 import { directAssets, type Grant, grantedAssets, grantedNodes } from './grant.ts';
 
 /** The tree a user sees (contract/perms.md §3.2): granted nodes whole, nodes of single assets, and the way down to both. */
@@ -28,7 +28,7 @@ const links = (grant: Grant, where: Where) => sql<unknown>`
 
 /** Visible children of a node, each with the number of distinct assets visible below it. */
 export async function visibleChildren(ctx: Context, grant: Grant, key: string): Promise<CountedNode[]> {
-  if (isGranted(grant, key)) return childrenWithCounts(ctx, key);
+  if (isGranted(grant, key)) return countedNodes(ctx, sql`c.parent_key = ${key}`);
   const step = sql`split_part(substr(n.key, ${key.length + 2}::int), ':', 1)`;
   const here = below(sql`n.key`, key);
   const { rows } = await sql<CountedNode>`
@@ -44,17 +44,18 @@ export async function visibleChildren(ctx: Context, grant: Grant, key: string): 
 /** Roots of the organisations in which anything is granted. */
 export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedNode[]> {
   if (grant.permissionIds.length === 0) return [];
+  const wholeOrg = sql`c.org_id = any(${[...grant.wholeOrgs]}::uuid[])`;
+  const whole = grant.wholeOrgs.length > 0 ? await countedNodes(ctx, sql`c.parent_key = '' and ${wholeOrg}`) : [];
+  if (grant.whole) return whole;
   const { rows } = await sql<CountedNode>`
     with counted as (
       select step, count(*)::int as amount
       from (select distinct split_part(n.key, ':', 1) as step, n.asset_id from (${links(grant, sql`true`)}) n) pairs group by step),
     seen as (select step from counted union select split_part(n.key, ':', 1) from (${grantedNodes(grant)}) n)
-    select ${columns}, case when c.org_id = any(${[...grant.wholeOrgs]}::uuid[])
-      then (select count(*)::int from assets a where a.org_id = c.org_id) else coalesce(counted.amount, 0) end as amount
-    from nodes c left join counted on counted.step = c.key
-    where c.parent_key = '' and (c.key in (select step from seen) or c.org_id = any(${[...grant.wholeOrgs]}::uuid[]))
-    order by c.value`.execute(ctx.tx);
-  return rows;
+    select ${columns}, coalesce(counted.amount, 0) as amount
+    from nodes c join seen on seen.step = c.key left join counted on counted.step = c.key
+    where c.parent_key = '' and not ${wholeOrg}`.execute(ctx.tx);
+  return [...whole, ...rows].sort((a, b) => a.value.localeCompare(b.value));
 }
 
 /**
