@@ -3,19 +3,22 @@ import { isIP } from 'node:net';
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse as Assert, verifyRegistrationResponse as Register } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
 
 /** Keys a person may hold; nobody has more devices, and lists stay short. */
 const MAX_PASSKEYS = 20;
 
-export interface Passkey {
+type Registration = Parameters<typeof Register>[0]['response'];
+type Assertion = Parameters<typeof Assert>[0]['response'];
+
+/** Ed25519, P-256, RSA: what devices have (IANA COSE algorithms). */
+const ALGORITHMS = [-8, -7, -257];
+/** Loaded when the first passkey is asked for: the parsers of certificates behind it would cost every start. */
+const webauthn = () => import('@simplewebauthn/server');
+
+interface Passkey {
   id: string;
   name: string;
   credential_id: string;
@@ -59,6 +62,7 @@ export async function passkeyCreation(ctx: Context, site: Site, user: { id: stri
   if (!site.rpId) throw InvalidInput.on('non_field_errors', 'passkey_needs_domain');
   const held = await passkeysOf(ctx, user.id);
   if (held.length >= MAX_PASSKEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PASSKEYS });
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: site.rpId,
@@ -66,6 +70,7 @@ export async function passkeyCreation(ctx: Context, site: Site, user: { id: stri
     userDisplayName: user.name,
     userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
     challenge: new Uint8Array(await newChallenge(ctx, 'register', user.id)),
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: listed(held),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
@@ -76,12 +81,14 @@ export async function addPasskey(ctx: Context, site: Site, userId: string, name:
   const challenge = await takeChallenge(ctx, 'register', userId);
   const refused = InvalidInput.on('response', 'passkey_refused');
   if (!challenge || !site.rpId) throw refused;
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo: made } = await verifyRegistrationResponse({
-    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    response: response as Registration,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ registrationInfo: undefined }));
   if (!made) throw refused;
   const { credential } = made;
@@ -99,6 +106,7 @@ export async function addPasskey(ctx: Context, site: Site, userId: string, name:
 export async function passkeyRequest(ctx: Context, site: Site, purpose: Purpose, userId: string): Promise<unknown> {
   const held = (await passkeysOf(ctx, userId)).filter((key) => key.rp_id === site.rpId);
   if (!site.rpId || held.length === 0) return undefined;
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: site.rpId,
     allowCredentials: listed(held),
@@ -114,8 +122,9 @@ export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, use
   if (!challenge || !site.rpId || typeof id !== 'string') return false;
   const key = (await passkeysOf(ctx, userId)).find((one) => one.credential_id === id && one.rp_id === site.rpId);
   if (!key) return false;
+  const { verifyAuthenticationResponse } = await webauthn();
   const found = await verifyAuthenticationResponse({
-    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    response: response as Assertion,
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
