@@ -12,12 +12,17 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':file': { text: 'none.cast.gz' },
   ':lang': { text: 'en' },
   ':name': { text: 'user.svg' },
+  ':user_id': { resource: 'user' },
+  ':kind': { text: 'celery' },
+  ':pk': { text: '1' },
 };
 
 /** Lists that are no resources of the kernel and show rows of one. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   '/api/v1/accounts/account-secrets/': 'account',
   '/api/v1/accounts/account-template-secrets/': 'accounttemplate',
+  '/api/v1/ops/celery/task/:name/task-execution/': 'celerytaskexecution',
+  '/core/ops/:kind/task/': 'celerytaskexecution',
 };
 
 /**

@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
 import { ROLE } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
 import type { Log, ResolvedResource } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
+import { createMessenger } from '../../src/features/notifications/index.ts';
+import { startTask } from '../../src/features/tasks/index.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
 import { sample } from './samples.ts';
@@ -164,6 +167,24 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const body = { asset, account: 'keeper', protocol: 'ssh', connect_method: 'web_cli' };
     return created('connection token', await admin.post('authentication/connection-token/', body)).id;
   },
+  async sitemessage({ server }) {
+    const me = (await (await server.as('admin')).get('users/profile/')).body.id;
+    const words = text('A message', '一条消息', 'メッセージ');
+    await server.platform.asSystem('matrix', (ctx) =>
+      createMessenger(server.platform.events).send(ctx, [String(me)], { subject: words, message: words }),
+    );
+    const { rows } = await sql<{ id: string }>`
+      select id from site_message_copies where user_id = ${me} order by date_created desc limit 1`.execute(server.db);
+    return String(rows[0]?.id);
+  },
+  async celerytask({ server }) {
+    const { rows } = await sql<{ id: string }>`select id from background_tasks order by name limit 1`.execute(server.db);
+    return String(rows[0]?.id);
+  },
+  celerytaskexecution: ({ server }, org) =>
+    server.platform.asSystem('matrix', (ctx) =>
+      startTask({ ...ctx, org: { id: org, name: '', isRoot: false, isDefault: false } }, server.platform.jobs, 'task-retention'),
+    ),
   async operatelog(world, org) {
     await world.make('usergroup', org);
     const { rows } = await sql<{ id: string }>`select id from operate_logs where org_id = ${org} order by seq desc limit 1`.execute(

@@ -72,9 +72,9 @@ function logRoutes(): Route[] {
       path: '/core/ops/:kind/task/:id/log/',
       policy: can('ops.view_celerytaskexecution'),
       name: 'ops.task.page',
-      async handle(_ctx, { params, query }) {
-        const id = parseUuid(params.id);
-        if (!id || !KINDS.has(String(params.kind))) throw new CodedError('not_found');
+      async handle(ctx, { params, query }) {
+        if (!KINDS.has(String(params.kind))) throw new CodedError('not_found');
+        const { id } = await ownRun(ctx, params.id);
         const type = KINDS.has(query.type ?? '') ? query.type : params.kind;
         return { status: 302, headers: { location: `/ui/ops/${params.kind}/task/${id}/log/?type=${type}` } };
       },

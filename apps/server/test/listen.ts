@@ -1,0 +1,41 @@
+import WebSocket from 'ws';
+
+/** A socket of a test: what came in so far, and a way to wait for more. */
+export interface Listening {
+  frames: Record<string, unknown>[];
+  send(data: object | string): void;
+  /** Waits until a frame like this has come. @throws after five seconds */
+  until(found: (frame: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  /** Close code, once it is closed. */
+  closed: Promise<number>;
+  close(): void;
+}
+
+/** Opens a WebSocket of the server. @throws Error with the status of a refused handshake */
+export function listenTo(origin: string, path: string, headers: Readonly<Record<string, string>>): Promise<Listening> {
+  const ws = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
+  const frames: Record<string, unknown>[] = [];
+  ws.on('message', (data) => frames.push(JSON.parse(data.toString()) as Record<string, unknown>));
+  const closed = new Promise<number>((resolve) => ws.on('close', resolve));
+  return new Promise((resolve, reject) => {
+    ws.on('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
+    ws.on('error', reject);
+    ws.on('open', () =>
+      resolve({
+        frames,
+        closed,
+        send: (data) => ws.send(typeof data === 'string' ? data : JSON.stringify(data)),
+        async until(found) {
+          const end = Date.now() + 5_000;
+          while (Date.now() < end) {
+            const frame = frames.find(found);
+            if (frame) return frame;
+            await new Promise((later) => setTimeout(later, 20));
+          }
+          throw new Error(`It did not come; what came: ${JSON.stringify(frames).slice(0, 2_000)}`);
+        },
+        close: () => ws.close(),
+      }),
+    );
+  });
+}
