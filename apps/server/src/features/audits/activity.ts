@@ -69,6 +69,7 @@ function sentence(ctx: Context, item: Item): string {
 function detailUrl(item: Item): string {
   if (item.type === 'O') return item.has_diff ? `/api/v1/audits/operate-logs/${item.id}/?type=action_detail` : '';
   if (item.type === 'L' && item.detail_id) return `/ui/#/audit/audits/login-logs/${item.detail_id}`;
+  if (item.type === 'T' && item.detail_id) return `/core/ops/celery/task/${encodeURIComponent(item.detail_id)}/log/`;
   return '';
 }
 

@@ -1,5 +1,5 @@
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Change, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { BACKENDS, REASONS } from './reasons.ts';
 
@@ -9,12 +9,6 @@ const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows
 export function resourceTypeLabel(kernel: Kernel, ctx: Context, name: string): string {
   const found = kernel.resources.find((one) => one.name === name);
   return found ? found.label[ctx.language] : name;
-}
-
-/** A diff with the labels of today, in the reader's language. */
-export function shownDiff(kernel: Kernel, ctx: Context, resourceType: string, diff: readonly Change[]) {
-  const resource = kernel.resources.find((one) => one.name === resourceType);
-  return diff.map(({ field, before, after }) => ({ field: resource?.field(field)?.options.label[ctx.language] ?? field, before, after }));
 }
 
 export const operateLogBehaviour = (kernel: () => Kernel): Behaviour =>

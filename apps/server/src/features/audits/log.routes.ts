@@ -15,7 +15,7 @@ import {
   shownFields,
 } from '@postern/resource';
 import { sql } from 'kysely';
-import { shownDiff } from './audits.behaviour.ts';
+import { shownDiff } from './diff-words.ts';
 
 export function logRoutes(kernel: () => Kernel): Route[] {
   /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
@@ -40,7 +40,7 @@ export function logRoutes(kernel: () => Kernel): Route[] {
         : { rows: [] };
       const found = rows[0];
       if (!found) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
-      return ok({ diff: shownDiff(kernel(), ctx, found.resource_type, found.diff) });
+      return ok({ diff: await shownDiff(kernel(), ctx, found.resource_type, found.diff) });
     },
   };
 

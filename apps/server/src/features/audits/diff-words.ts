@@ -1,0 +1,70 @@
+import { render, type Text, text } from '@postern/contract/text';
+import { type Change, type Context, choicesOf, formatDatetime, type Kernel, type ResolvedField, type TreeOption } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** What is compared is stored in English and in UTC; here it becomes what the reader understands (contract/audits.md §2). */
+
+const YES = text('Yes', '是', 'はい');
+const NO = text('No', '否', 'いいえ');
+
+/** Labels of changes that no field of the resource carries. */
+const LABELS: Readonly<Record<string, Text>> = {
+  org: text('Organisation', '组织', '組織'),
+  passkey: text('Passkey', '通行密钥', 'パスキー'),
+  recovery_codes: text('Unused recovery codes', '未使用的恢复代码', '未使用のリカバリーコード'),
+  secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
+  license: text('Licence', '许可证', 'ライセンス'),
+};
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const leaves = (options: readonly TreeOption[]): readonly TreeOption[] =>
+  options.flatMap((option) => (option.children ? leaves(option.children) : [option]));
+
+/** One side of a change by the kind of its field. Values of a kind that has changed since are shown as they were written. */
+function shownValue(ctx: Context, field: ResolvedField | undefined, value: string, organisations: ReadonlyMap<string, string>): string {
+  if (value === '' || !field) return value;
+  const { choices, tree } = field.options;
+  if (choices) {
+    const found = choicesOf(field, ctx).find((option) => String(option.value) === value);
+    return found ? render(found.label, ctx.language) : value;
+  }
+  if (tree) {
+    const known = leaves(tree);
+    const labels = value.split(', ').map((one) => {
+      const leaf = known.find((option) => option.value === one);
+      return leaf ? render(leaf.label, ctx.language) : one;
+    });
+    return labels.join(', ');
+  }
+  if (ISO.test(value)) return formatDatetime(new Date(value), ctx.timeZone) ?? value;
+  if (value === 'Yes') return render(YES, ctx.language);
+  if (value === 'No') return render(NO, ctx.language);
+  return field.kind.name === 'uuid' ? (organisations.get(value) ?? value) : value;
+}
+
+/** Names of the organisations among the ids of a diff; other ids stay what they are. One query. */
+async function organisationsIn(ctx: Context, diff: readonly Change[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(diff.flatMap(({ before, after }) => [before, after]).filter((value) => UUID.test(value)))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from organizations where id = any(${ids}::uuid[])`.execute(
+    ctx.tx,
+  );
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** A diff with the labels and values of today, in the reader's language and time zone. */
+export async function shownDiff(kernel: Kernel, ctx: Context, resourceType: string, diff: readonly Change[]): Promise<Change[]> {
+  const resource = kernel.resources.find((one) => one.name === resourceType);
+  const organisations = await organisationsIn(ctx, diff);
+  return diff.map(({ field: name, before, after }) => {
+    const field = resource?.field(name);
+    const label = field?.options.label ?? LABELS[name];
+    return {
+      field: label ? render(label, ctx.language) : name,
+      before: shownValue(ctx, field, before, organisations),
+      after: shownValue(ctx, field, after, organisations),
+    };
+  });
+}
