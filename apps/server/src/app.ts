@@ -38,6 +38,7 @@ import { type Feature, type Job, noOutput } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
+import { importMemory, refusal } from './platform/imports/imports.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { platformJobs } from './platform/jobs/platform-jobs.ts';
 import type { Platform } from './platform/platform.ts';
@@ -137,7 +138,7 @@ export function assemble(platform: Platform): Assembly {
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
     features.flatMap((feature) => feature.resources ?? []),
-    { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), organisationNames },
+    { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), refusal, imports: importMemory, organisationNames },
   );
   const resources = compiled.resources.flatMap((resource) => routesOf(kernel(), resource));
   const routes: Route[] = [

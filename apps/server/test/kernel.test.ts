@@ -31,6 +31,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { importMemory, refusal } from '../src/platform/imports/imports.ts';
 
 /** The kernel on a small world of its own: shelves hold books, books have readers; a PIN is secret. */
 const book = defineResource({
@@ -162,6 +163,8 @@ beforeAll(async () => {
     ],
     {
       idSet: async (_ctx, key) => idSets.get(key) ?? null,
+      refusal,
+      imports: importMemory,
       organisationNames: async () =>
         new Map([
           [ORG_A, 'A'],

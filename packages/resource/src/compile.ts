@@ -1,14 +1,29 @@
-import { text } from '@postern/contract/text';
+import { type Language, text } from '@postern/contract/text';
 import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import { BASE_FIELDS, type BaseField, type ResourceEntry } from './definition.ts';
 import { computed, datetime, integer, text as textField, uuid } from './fields.ts';
 import type { Field, ResolvedField, ResolvedResource } from './resolved.ts';
 
+/** Memory of imports. A scope is one person's import of one file into one list; `n` is a row of the file. */
+export interface ImportMemory {
+  /** Makes others who import the same wait until this transaction ends. */
+  lock(ctx: Context, scope: string): Promise<void>;
+  /** Ids of the objects that these rows, saying the same, have become. */
+  known(ctx: Context, scope: string, rows: readonly { n: number; print: string }[]): Promise<ReadonlyMap<number, string>>;
+  remember(ctx: Context, scope: string, rows: readonly { n: number; print: string; id: string }[]): Promise<void>;
+  /** Replaces what the rows `ns` claim in this file by these; answers those that another row has claimed before. */
+  claim<C extends { n: number; key: string }>(ctx: Context, scope: string, ns: readonly number[], claims: readonly C[]): Promise<C[]>;
+}
+
 /** What the kernel needs from the server: it knows no table but those of its resources. */
 export interface KernelHooks {
   /** Ids stored under an `spm` key for this actor; null when unknown or expired (contract/common.md §7). */
   idSet(ctx: Context, key: string): Promise<readonly string[] | null>;
+  /** What a client is told of a refusal, as the body of a 400; undefined for an error that nobody foresaw or that is not about the input. */
+  refusal(error: unknown, language: Language): Record<string, unknown> | undefined;
+  /** What imports remember between portions (decision 0030). */
+  imports: ImportMemory;
   /** Names of organisations by id, for `org_name`. */
   organisationNames(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -85,6 +85,11 @@ export interface ResourceDefinition {
 export type Row = Record<string, unknown>;
 export type Values = Record<string, unknown>;
 
+/** What hooks look up once for all rows of a batch: same key, same answer. */
+export interface Shared {
+  once<T>(key: string, find: () => Promise<T>): Promise<T>;
+}
+
 export interface Write {
   verb: 'create' | 'update';
   /** True for PATCH: absent fields stay. */
@@ -95,6 +100,8 @@ export interface Write {
   body: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, string>>;
   before?: Row;
+  /** Lookups that the rows of a bulk write or an import share. */
+  shared: Shared;
 }
 
 /** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */

@@ -14,14 +14,21 @@ export interface Snapshot {
 const manyToMany = (resource: ResolvedResource) =>
   resource.fields.filter((field) => field.kind.name === 'manyToMany' && field.options.through);
 
-/** Takes the state before or after a write. Only the named relations are read, so a plain update costs no extra query. */
-export async function snapshot(resource: ResolvedResource, ctx: Context, row: Row, relations: ReadonlySet<string>): Promise<Snapshot> {
-  const id = row.id as string | number;
-  const links = new Map<string, readonly (string | number)[]>();
+/** Takes the state of rows before or after a write, in their order. Only the named relations are read: one query each. */
+export async function snapshots(
+  resource: ResolvedResource,
+  ctx: Context,
+  rows: readonly Row[],
+  relations: ReadonlySet<string>,
+): Promise<Snapshot[]> {
+  const ids = rows.map((row) => row.id as string | number);
+  const all = rows.map((row) => ({ row, links: new Map<string, readonly (string | number)[]>() }));
   for (const field of manyToMany(resource)) {
-    if (relations.has(field.name)) links.set(field.name, (await linked(resource, field, ctx, [id])).get(id) ?? []);
+    if (!relations.has(field.name)) continue;
+    const found = await linked(resource, field, ctx, ids);
+    for (const [at, id] of ids.entries()) all[at]?.links.set(field.name, found.get(id) ?? []);
   }
-  return { row, links };
+  return all;
 }
 
 /** The text that stands for an object in logs. */
@@ -42,52 +49,76 @@ async function titles(field: ResolvedField, ctx: Context, ids: readonly (string 
   return new Map(rows.map((row) => [row.id, row.title]));
 }
 
-/**
- * What changed between two states, by field kind; secrets only say that they changed. `before` undefined is a
- * creation, `after` undefined a deletion (contract/audits.md §2 operate-logs).
- */
+/** One object before and after a write: `before` undefined is a creation, `after` undefined a deletion. */
+export interface Transition {
+  before?: Snapshot | undefined;
+  after?: Snapshot | undefined;
+  /** Secrets that the write set; that they changed is all a diff says of them. */
+  secrets?: ReadonlySet<string>;
+}
+
+const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const sameLinks = (left: readonly (string | number)[], right: readonly (string | number)[]): boolean =>
+  [...left].sort().join() === [...right].sort().join();
+
+/** Ids that a relation of a transition mentions, when it changed. */
+function mentioned(field: ResolvedField, { before, after }: Transition): (string | number)[] {
+  if (field.kind.name === 'manyToMany') {
+    const [left, right] = [before?.links.get(field.name) ?? [], after?.links.get(field.name) ?? []];
+    return sameLinks(left, right) ? [] : [...left, ...right];
+  }
+  if (field.kind.name !== 'reference' || field.column === undefined) return [];
+  const [left, right] = [before?.row[field.column], after?.row[field.column]];
+  return left === right ? [] : [left, right].filter(isId);
+}
+
+function changeOf(
+  field: ResolvedField,
+  { before, after, secrets }: Transition,
+  names: ReadonlyMap<string | number, string>,
+): Change | undefined {
+  const { kind, name } = field;
+  if (kind.secret) return secrets?.has(name) ? { field: name, before: before ? '******' : '', after: '******' } : undefined;
+  if (kind.name === 'manyToMany') {
+    const [left, right] = [before?.links.get(name) ?? [], after?.links.get(name) ?? []];
+    if (sameLinks(left, right)) return undefined;
+    const words = (ids: readonly (string | number)[]) =>
+      ids
+        .map((id) => names.get(id) ?? String(id))
+        .sort()
+        .join(', ');
+    return { field: name, before: words(left), after: words(right) };
+  }
+  if (field.column === undefined) return undefined;
+  const [left, right] = [before?.row[field.column], after?.row[field.column]];
+  const [was, is] = [kind.diff(left, field), kind.diff(right, field)];
+  if (was === is) return undefined;
+  if (kind.name === 'reference') return { field: name, before: names.get(left as string) ?? was, after: names.get(right as string) ?? is };
+  return { field: name, before: was, after: is };
+}
+
+const compared = ({ kind, name }: ResolvedField): boolean =>
+  name !== 'id' && name !== 'date_updated' && name !== 'date_created' && kind.name !== 'computed' && kind.name !== 'derived';
+
+/** What changed in each of some objects, by field kind. One query a relation, however many objects (contract/audits.md §2 operate-logs). */
+export async function changesOf(resource: ResolvedResource, ctx: Context, transitions: readonly Transition[]): Promise<Change[][]> {
+  const found: Change[][] = transitions.map(() => []);
+  for (const field of resource.fields.filter(compared)) {
+    const names = await titles(field, ctx, [...new Set(transitions.flatMap((one) => mentioned(field, one)))]);
+    for (const [at, transition] of transitions.entries()) {
+      const change = changeOf(field, transition, names);
+      if (change) found[at]?.push(change);
+    }
+  }
+  return found;
+}
+
+/** What changed between two states of one object; see `changesOf`. */
 export async function changes(
   resource: ResolvedResource,
   ctx: Context,
   before: Snapshot | undefined,
   after: Snapshot | undefined,
-  secretsSet: ReadonlySet<string> = new Set(),
 ): Promise<Change[]> {
-  const found: Change[] = [];
-  for (const field of resource.fields) {
-    const { kind, name } = field;
-    if (name === 'id' || name === 'date_updated' || name === 'date_created' || kind.name === 'computed' || kind.name === 'derived')
-      continue;
-    if (kind.secret) {
-      if (secretsSet.has(name)) found.push({ field: name, before: before ? '******' : '', after: '******' });
-      continue;
-    }
-    if (kind.name === 'manyToMany') {
-      const left = before?.links.get(name) ?? [];
-      const right = after?.links.get(name) ?? [];
-      if ([...left].sort().join() === [...right].sort().join()) continue;
-      const known = await titles(field, ctx, [...new Set([...left, ...right])]);
-      const words = (ids: readonly (string | number)[]) =>
-        ids
-          .map((id) => known.get(id) ?? String(id))
-          .sort()
-          .join(', ');
-      found.push({ field: name, before: words(left), after: words(right) });
-      continue;
-    }
-    if (field.column === undefined) continue;
-    const left = before?.row[field.column];
-    const right = after?.row[field.column];
-    const [was, is] = [kind.diff(left, field), kind.diff(right, field)];
-    if (was === is) continue;
-    if (kind.name === 'reference') {
-      const known = await titles(
-        field,
-        ctx,
-        [left, right].filter((id): id is string | number => typeof id === 'string' || typeof id === 'number'),
-      );
-      found.push({ field: name, before: known.get(left as string) ?? was, after: known.get(right as string) ?? is });
-    } else found.push({ field: name, before: was, after: is });
-  }
-  return found;
+  return (await changesOf(resource, ctx, [{ before, after }]))[0] ?? [];
 }

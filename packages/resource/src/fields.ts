@@ -119,6 +119,10 @@ export const phone = (rules: PhoneRules, options: FieldOptions): Field => ({
       return stored;
     },
     wire: (stored) => (typeof stored === 'string' && stored !== '' ? rules.split(stored) : null),
+    cell(wire) {
+      const { code, phone: digits } = wire as ReturnType<PhoneRules['split']>;
+      return `${code}${digits}`;
+    },
     info: () => ({}),
   },
   options: { nullable: true, ...options },

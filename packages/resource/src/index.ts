@@ -1,4 +1,4 @@
-export { compile, type Kernel, type KernelHooks } from './compile.ts';
+export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
 export * from './context.ts';
 export * from './definition.ts';
 export { changes } from './diff.ts';
@@ -15,4 +15,5 @@ export { policyOf, routesOf } from './routes.ts';
 export * from './table.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
+export { FILE_TYPES } from './transfer/read-file.ts';
 export { change, insert, remove } from './write.ts';

@@ -1,5 +1,5 @@
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { Problem } from './kinds.ts';
@@ -78,52 +78,125 @@ export function readBody(resource: ResolvedResource, ctx: Context, body: unknown
   return values;
 }
 
-/** Related objects must exist, be visible to this actor and belong to the same organisation. One query a relation. */
-export async function checkRelations(resource: ResolvedResource, ctx: Context, values: Values, orgId: string | undefined): Promise<void> {
-  const problems = new Problems();
-  for (const field of resource.fields) {
-    const { target, options, kind } = field;
-    const given = values[field.name];
-    if (!target || given === undefined || given === null) continue;
-    const ids = (kind.name === 'manyToMany' ? given : [given]) as (string | number)[];
-    if (ids.length === 0) continue;
-    const conditions = [...visible(target, ctx), idIn(target, ids)];
-    if (target.orgScoped && resource.orgScoped && options.sameOrg !== false && orgId) conditions.push(sql<boolean>`t.org_id = ${orgId}`);
-    const { rows } = await sql<{ id: string | number }>`select t.id from ${from(target)} where ${all(conditions)}`.execute(ctx.tx);
-    const known = new Set(rows.map((row) => row.id));
-    for (const id of ids) if (!known.has(id)) problems.add(field.name, { code: 'does_not_exist', params: { value: id } });
-  }
-  problems.throwIfAny();
+/** One row on its way into the database. */
+export interface Candidate {
+  values: Values;
+  before?: Row | undefined;
+  orgId: string | undefined;
+  problems: Problems;
 }
 
-/** Uniqueness is checked before writing, so that the answer names the fields; the database's constraint is the last word. */
-export async function checkUnique(
-  resource: ResolvedResource,
-  ctx: Context,
-  values: Values,
-  before: Row | undefined,
-  orgId: string | undefined,
-): Promise<void> {
-  const sets = [
-    ...resource.fields.flatMap((field) =>
-      field.options.unique ? [{ names: [field.name], global: field.options.unique === 'global' }] : [],
-    ),
-    ...(resource.definition.uniqueTogether ?? []).map((names) => ({ names: [...names], global: false })),
-  ];
-  const problems = new Problems();
-  const current = (name: string): unknown => {
-    if (name in values) return values[name];
-    return before?.[resource.field(name)?.column ?? name];
-  };
-  for (const { names, global } of sets) {
-    if (!names.some((name) => name in values)) continue;
-    const parts = names.map((name) => ({ column: resource.field(name)?.column ?? name, value: current(name) }));
-    if (parts.some(({ value }) => value === null || value === undefined)) continue;
-    const conditions = parts.map(({ column, value }) => sql<boolean>`t.${sql.ref(column)} = ${value}`);
-    if (!global && resource.orgScoped) conditions.push(sql<boolean>`t.org_id = ${orgId}`);
-    if (before) conditions.push(sql<boolean>`t.id <> ${before.id}`);
-    const { rows } = await sql`select 1 from ${from(resource)} where ${all(conditions)} limit 1`.execute(ctx.tx);
-    if (rows.length > 0) for (const name of names) problems.add(name, { code: 'unique' });
+/** Candidates by organisation: what is checked holds within one. */
+function byOrganisation(candidates: readonly Candidate[]): Map<string | undefined, Candidate[]> {
+  const groups = new Map<string | undefined, Candidate[]>();
+  for (const one of candidates) groups.set(one.orgId, [...(groups.get(one.orgId) ?? []), one]);
+  return groups;
+}
+
+/**
+ * Related objects must exist, be visible to this actor and belong to the same organisation. One query a relation, however
+ * many rows; what is wrong is added to the problems of its row.
+ */
+export async function checkRelations(resource: ResolvedResource, ctx: Context, candidates: readonly Candidate[]): Promise<void> {
+  const groups = [...byOrganisation(candidates)];
+  for (const field of resource.fields) {
+    const { target, options, kind } = field;
+    if (!target) continue;
+    const idsOf = ({ values }: Candidate): (string | number)[] => {
+      const given = values[field.name];
+      if (given === undefined || given === null) return [];
+      return (kind.name === 'manyToMany' ? given : [given]) as (string | number)[];
+    };
+    for (const [orgId, group] of groups) {
+      const ids = [...new Set(group.flatMap(idsOf))];
+      if (ids.length === 0) continue;
+      const conditions = [...visible(target, ctx), idIn(target, ids)];
+      if (target.orgScoped && resource.orgScoped && options.sameOrg !== false && orgId) conditions.push(sql<boolean>`t.org_id = ${orgId}`);
+      const { rows } = await sql<{ id: string | number }>`select t.id from ${from(target)} where ${all(conditions)}`.execute(ctx.tx);
+      const known = new Set(rows.map((row) => row.id));
+      for (const one of group)
+        for (const id of idsOf(one)) if (!known.has(id)) one.problems.add(field.name, { code: 'does_not_exist', params: { value: id } });
+    }
   }
-  problems.throwIfAny();
+}
+
+/** Columns that together may hold a combination of values only once. */
+export interface UniqueSet {
+  names: readonly string[];
+  global: boolean;
+}
+
+export const uniqueSets = (resource: ResolvedResource): UniqueSet[] => [
+  { names: ['id'], global: true },
+  ...resource.fields.flatMap((field) =>
+    field.options.unique && field.name !== 'id' ? [{ names: [field.name], global: field.options.unique === 'global' }] : [],
+  ),
+  ...(resource.definition.uniqueTogether ?? []).map((names) => ({ names: [...names], global: false })),
+];
+
+/** Values of a unique set after the write; undefined when it does not touch the set, or one of them is empty. */
+export function uniqueValues(
+  resource: ResolvedResource,
+  { names }: UniqueSet,
+  { values, before }: Pick<Candidate, 'values' | 'before'>,
+): unknown[] | undefined {
+  if (!names.some((name) => name in values)) return undefined;
+  const found = names.map((name) => (name in values ? values[name] : before?.[resource.field(name)?.column ?? name]));
+  return found.some((value) => value === null || value === undefined) ? undefined : found;
+}
+
+const sqlTypes: Readonly<Record<string, RawBuilder<unknown>>> = {
+  uuid: sql`uuid[]`,
+  integer: sql`integer[]`,
+  boolean: sql`boolean[]`,
+  timestamptz: sql`timestamptz[]`,
+  'double precision': sql`float8[]`,
+};
+
+function arrayType(resource: ResolvedResource, name: string): RawBuilder<unknown> {
+  const field = resource.field(name);
+  const type = field?.kind.name === 'reference' && field.target?.idType === 'integer' ? 'integer' : field?.kind.column;
+  return sqlTypes[type ?? 'text'] ?? sql`text[]`;
+}
+
+/**
+ * Uniqueness is checked before writing, so that the answer names the fields; the database's constraint is the last word.
+ * Also finds rows of one batch that collide with each other: the later ones are refused. One query a set.
+ */
+export async function checkUnique(resource: ResolvedResource, ctx: Context, candidates: readonly Candidate[]): Promise<void> {
+  const idType = resource.idType === 'integer' ? sql`integer[]` : sql`uuid[]`;
+  for (const set of uniqueSets(resource)) {
+    const { names, global } = set;
+    const taken = ({ problems }: Candidate): void => {
+      for (const name of names) problems.add(name, { code: 'unique' });
+    };
+    const scoped = !global && resource.orgScoped;
+    for (const [orgId, group] of scoped ? byOrganisation(candidates) : new Map([[undefined, [...candidates]]])) {
+      const seen = new Set<string>();
+      const asked: { one: Candidate; values: unknown[] }[] = [];
+      for (const one of group) {
+        const values = uniqueValues(resource, set, one);
+        if (!values) continue;
+        const key = JSON.stringify(values);
+        if (seen.has(key)) taken(one);
+        else asked.push({ one, values });
+        seen.add(key);
+      }
+      if (asked.length === 0) continue;
+      const columns = names.map((name) => resource.field(name)?.column ?? name);
+      const arrays = names.map((name, at) => sql`${asked.map(({ values }) => values[at])}::${arrayType(resource, name)}`);
+      const equal = columns.map((column, at) => sql`t.${sql.ref(column)} = x.${sql.ref(`v${at}`)}`);
+      // The lateral limit keeps it at one look into the index for each row.
+      const { rows } = await sql<{ at: number }>`
+        select x.at::int as at from unnest(${sql.join([...arrays, sql`${asked.map(({ one }) => one.before?.id ?? null)}::${idType}`])})
+          with ordinality as x(${sql.join([...columns.map((_, at) => sql.ref(`v${at}`)), sql.ref('self'), sql.ref('at')])})
+        cross join lateral (
+          select 1 from ${from(resource)} where ${sql.join(equal, sql` and `)} ${scoped ? sql`and t.org_id = ${orgId}` : sql``}
+            and (x.self is null or t.id <> x.self) limit 1) found`.execute(ctx.tx);
+      for (const { at } of rows) {
+        const hit = asked[at - 1];
+        if (hit) taken(hit.one);
+      }
+    }
+  }
 }

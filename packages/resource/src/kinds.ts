@@ -60,6 +60,10 @@ export interface Kind {
   filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
   /** One line for the audit diff, in English where it is words. */
   diff(stored: unknown, field: ResolvedField): string;
+  /** Wire value → text of a cell, where the form by metadata type does not do (transfer/cells.ts, contract/common.md §10). */
+  cell?(wire: unknown, field: ResolvedField, ctx: Context): string;
+  /** Text of a cell → what a body would hold; the reverse of `cell`. */
+  fromCell?(text: string, field: ResolvedField, ctx: Context): unknown;
   /** Plain columns may be ordered by; relations, JSON and uuids may not (contract/common.md §6). */
   orderable: boolean;
   /** Secrecy: never read, filtered, sorted, exported, logged or diffed. */

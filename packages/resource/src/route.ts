@@ -69,6 +69,8 @@ export interface Route {
   bodyLimit?: number;
   /** Bytes of one plain field of a multipart body; default 1 MiB. */
   fieldLimit?: number;
+  /** Takes a table (CSV, XLSX) of up to so many bytes as `Buffer`; a larger one is refused as `file_content_overflowed`. */
+  fileLimit?: number;
   handle(ctx: Context, request: Request): Promise<Reply>;
 }
 

@@ -4,6 +4,8 @@ import { metadata } from './options.ts';
 import { fetchRow, list, retrieve } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { can, type Method, noContent, ok, type Policy, type Reply, type Route } from './route.ts';
+import { exportList, formatOf } from './transfer/export.ts';
+import { importRoutes } from './transfer/routes.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
 /** How many rows `suggestions/` answers at most (contract/common.md §6). */
@@ -42,7 +44,10 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
       });
 
     if (verbs.includes('list'))
-      add('GET', base, policyOf(resource, 'list'), 'list', async (ctx, request) => ok(await list(kernel, resource, ctx, request)));
+      add('GET', base, policyOf(resource, 'list'), 'list', async (ctx, request) => {
+        const format = formatOf(request.query);
+        return format ? exportList(kernel, resource, ctx, request, format) : ok(await list(kernel, resource, ctx, request));
+      });
     if (verbs.includes('create'))
       add('POST', base, policyOf(resource, 'create'), 'create', async (ctx, request) =>
         ok(await create(kernel, resource, ctx, request.body, request.query), 201),
@@ -87,6 +92,8 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         false,
       );
     }
+    for (const { name: what, ...route } of importRoutes(kernel, resource, base, (verb) => policyOf(resource, verb)))
+      routes.push({ ...route, name: name(what + suffix), ...(definition.rootOrg ? { rootOrg: true } : {}) });
     const { suggestions } = definition;
     if (suggestions) {
       add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { authorOf, type Kernel } from './compile.ts';
 import type { Context } from './context.ts';
-import type { Row, Values, Write } from './definition.ts';
-import { changes, snapshot, titleOf } from './diff.ts';
-import { checkRelations, checkUnique, readBody } from './input.ts';
+import type { Row, Shared, Values, Write } from './definition.ts';
+import { changes, changesOf, type Snapshot, snapshots, titleOf } from './diff.ts';
+import { type Candidate, checkRelations, checkUnique, Problems, readBody } from './input.ts';
+import type { Where } from './kinds.ts';
 import { all, authorship, filtered, from, idIn, visible } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
@@ -41,126 +43,283 @@ const relationsIn = (resource: ResolvedResource, values: Values): Set<string> =>
 const secretsIn = (resource: ResolvedResource, values: Values): Set<string> =>
   new Set(Object.keys(values).filter((name) => resource.field(name)?.kind.secret));
 
-/** Makes the join rows of each many-to-many in `values` exactly the given set. */
-async function storeLinks(resource: ResolvedResource, ctx: Context, id: unknown, values: Values): Promise<void> {
-  for (const name of relationsIn(resource, values)) {
-    const field = resource.field(name);
-    const through = field?.options.through;
-    if (!field?.target || !through) continue;
-    const ids = values[name] as (string | number)[];
-    const cast = field.target.idType === 'integer' ? sql`int[]` : sql`uuid[]`;
-    await sql`delete from ${sql.table(through.table)} where ${sql.ref(through.mine)} = ${id} and ${sql.ref(through.theirs)} <> all(${ids}::${cast})`.execute(
-      ctx.tx,
-    );
-    if (ids.length > 0) {
+/** Makes the join rows of each many-to-many in the values of some rows exactly the given sets. Two queries a relation. */
+async function storeLinks(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly { id: unknown; values: Values }[],
+  fresh: boolean,
+): Promise<void> {
+  for (const field of resource.fields) {
+    const { through } = field.options;
+    if (field.kind.name !== 'manyToMany' || !field.target || !through) continue;
+    const given = items.filter(({ values }) => field.name in values);
+    if (given.length === 0) continue;
+    const [mine, theirs] = [resource, field.target].map(({ idType }) => (idType === 'integer' ? sql`int[]` : sql`uuid[]`));
+    const pairs = given.flatMap(({ id, values }) => (values[field.name] as (string | number)[]).map((other) => [id, other] as const));
+    const wanted = sql`unnest(${pairs.map(([id]) => id)}::${mine}, ${pairs.map(([, other]) => other)}::${theirs}) as x(mine, theirs)`;
+    if (!fresh) {
+      await sql`delete from ${sql.table(through.table)} l where l.${sql.ref(through.mine)} = any(${given.map(({ id }) => id)}::${mine})
+        and not exists (select 1 from ${wanted} where x.mine = l.${sql.ref(through.mine)} and x.theirs = l.${sql.ref(through.theirs)})`.execute(
+        ctx.tx,
+      );
+    }
+    if (pairs.length > 0) {
       await sql`insert into ${sql.table(through.table)} (${sql.ref(through.mine)}, ${sql.ref(through.theirs)})
-        select ${id}, x from unnest(${ids}::${cast}) as x on conflict do nothing`.execute(ctx.tx);
+        select x.mine, x.theirs from ${wanted} on conflict do nothing`.execute(ctx.tx);
     }
   }
 }
 
 const audited = (resource: ResolvedResource): boolean => resource.definition.audited !== false;
 
+/** One object to be made: stored forms of its fields, and the body they were read from. */
+export interface Draft {
+  values: Values;
+  body?: Readonly<Record<string, unknown>>;
+}
+
+/** One object to be changed; `before` must have been read under this actor's row security. */
+export interface Edit extends Draft {
+  before: Row;
+}
+
+/** What became of one row of a batch. `values` are those that were stored. */
+export type Outcome = { row: Row; values: Values } | { refusal: InvalidInput | CodedError };
+
+function sharedLookups(): Shared {
+  const found = new Map<string, Promise<unknown>>();
+  return {
+    once<T>(key: string, find: () => Promise<T>): Promise<T> {
+      const known = found.get(key) ?? find();
+      found.set(key, known);
+      return known as Promise<T>;
+    },
+  };
+}
+
+/** A row of a batch on its way: refused by the first check that finds fault with it. */
+interface Item extends Candidate {
+  write: Write;
+  refusal?: InvalidInput | CodedError;
+}
+
+const standing = (items: readonly Item[]): Item[] => items.filter(({ refusal }) => refusal === undefined);
+
+function refuse(items: readonly Item[]): void {
+  for (const item of items) if (item.problems.any) item.refusal ??= new InvalidInput(item.problems.byField);
+}
+
+/** Runs `work` for each row that stands; what it throws at a row is that row's refusal. */
+async function forEach(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (const item of standing(items)) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (!(error instanceof InvalidInput) && !(error instanceof CodedError)) throw error;
+      item.refusal = error;
+    }
+  }
+}
+
+/** The resource's own logic, then relations, then uniqueness: what stands afterwards may be stored. */
+async function check(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly Item[],
+  orgOf: (item: Item) => string | undefined,
+): Promise<void> {
+  await forEach(items, async (item) => {
+    await resource.behaviour.prepare?.(ctx, item.write);
+    item.values = item.write.values;
+    item.orgId = orgOf(item);
+  });
+  await checkRelations(resource, ctx, standing(items));
+  refuse(items);
+  await checkUnique(resource, ctx, standing(items));
+  refuse(items);
+}
+
+/** What follows a stored batch: the rows as they are now, the resource's own logic, the audit events. */
+async function conclude(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly Item[],
+  action: 'create' | 'update',
+  earlier: readonly Snapshot[] | undefined,
+): Promise<Outcome[]> {
+  const kept = standing(items);
+  const idOf = ({ before, write }: Item): unknown => before?.id ?? write.values.id;
+  const rows = new Map<unknown, Row>();
+  if (kept.length > 0)
+    for (const row of await fetchRows(resource, ctx, [
+      idIn(
+        resource,
+        kept.map((item) => String(idOf(item))),
+      ),
+    ]))
+      rows.set(row.id, row);
+  const rowOf = (item: Item): Row => {
+    const row = rows.get(idOf(item));
+    if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
+    return row;
+  };
+  const { written } = resource.behaviour;
+  if (written) await forEach(items, (item) => written(ctx, { ...item.write, row: rowOf(item) }));
+  if (audited(resource) && kept.length > 0) {
+    const relations = new Set(kept.flatMap(({ values }) => [...relationsIn(resource, values)]));
+    const after = await snapshots(resource, ctx, kept.map(rowOf), relations);
+    const transitions = kept.map((item, at) => ({ before: earlier?.[at], after: after[at], secrets: secretsIn(resource, item.values) }));
+    const found = await changesOf(resource, ctx, transitions);
+    for (const [at, item] of kept.entries()) {
+      const changes = found[at] ?? [];
+      if (item.refusal || (action === 'update' && changes.length === 0)) continue;
+      const row = rowOf(item);
+      ctx.audit({
+        action,
+        resourceType: resource.name,
+        resourceId: String(row.id),
+        resource: titleOf(resource, row),
+        changes,
+        ...(item.orgId ? { orgId: item.orgId } : {}),
+      });
+    }
+  }
+  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: rowOf(item), values: item.values }));
+}
+
+/** Parameters of one statement; PostgreSQL takes 65,535. */
+const MAX_PARAMETERS = 60_000;
+
+/** Stores new rows: one statement for those with the same columns. Answers nothing; ids are put into `values`. */
+async function storeNew(resource: ResolvedResource, ctx: Context, items: readonly Item[]): Promise<void> {
+  const now = ctx.clock();
+  const author = authorOf(ctx);
+  const byColumns = new Map<string, { item: Item; columns: ReturnType<typeof columnsOf> }[]>();
+  for (const item of items) {
+    if (resource.idType === 'uuid') item.values.id ??= randomUUID();
+    const stored: Values = {
+      created_by: author,
+      updated_by: author,
+      date_created: now,
+      date_updated: now,
+      ...item.values,
+      ...(item.orgId ? { org_id: item.orgId } : {}),
+    };
+    const columns = columnsOf(resource, ctx, stored);
+    const key = columns.map(({ name }) => name).join();
+    byColumns.set(key, [...(byColumns.get(key) ?? []), { item, columns }]);
+  }
+  for (const group of byColumns.values()) {
+    const names = (group[0]?.columns ?? []).map(({ name }) => sql.ref(name));
+    // Numbers that the database gives are read back one by one, as nothing says in which order they are returned.
+    const size = resource.idType === 'uuid' ? Math.max(1, Math.floor(MAX_PARAMETERS / names.length)) : 1;
+    for (let at = 0; at < group.length; at += size) {
+      const part = group.slice(at, at + size);
+      const { rows } = await sql<{ id: string | number }>`
+        insert into ${sql.table(resource.table)} (${sql.join(names)})
+        values ${sql.join(part.map(({ columns }) => sql`(${sql.join(columns.map(({ value }) => value))})`))} returning id`.execute(ctx.tx);
+      if (resource.idType === 'integer') for (const { item } of part) item.values.id = rows[0]?.id;
+    }
+  }
+}
+
 /**
- * The one way an object comes to be: checks, stores, relates, runs the resource's own logic and queues the audit
- * event, inside the caller's transaction. `values` are stored forms, as `readBody` or another service makes them.
+ * The one way objects come to be: checks, stores, relates, runs the resource's own logic and queues one audit event each,
+ * inside the caller's transaction. Queries are by batch, not by row. A refused row is not stored and holds up no other,
+ * but what its own logic wrote before it was refused stays: a caller that goes on rolls back to before the batch.
  */
-export async function insert(
+export async function insertMany(
+  resource: ResolvedResource,
+  ctx: Context,
+  drafts: readonly Draft[],
+  query: Query = {},
+): Promise<Outcome[]> {
+  const shared = sharedLookups();
+  const items = drafts.map(({ values, body = values }): Item => {
+    const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query, shared };
+    return { write, values: write.values, orgId: undefined, problems: new Problems() };
+  });
+  await check(resource, ctx, items, ({ write }) => {
+    if (!resource.orgScoped) return undefined;
+    const orgId = (write.values.org_id as string | undefined) ?? (ctx.org.isRoot ? undefined : ctx.org.id);
+    if (!orgId) throw new CodedError('root_org_readonly');
+    return orgId;
+  });
+  const fine = standing(items);
+  await storeNew(resource, ctx, fine);
+  await storeLinks(
+    resource,
+    ctx,
+    fine.map(({ values }) => ({ id: values.id, values })),
+    true,
+  );
+  return conclude(resource, ctx, items, 'create', undefined);
+}
+
+/** The one way objects change; see `insertMany`. */
+export async function changeMany(
+  resource: ResolvedResource,
+  ctx: Context,
+  edits: readonly Edit[],
+  { partial = true, query = {} }: { partial?: boolean; query?: Query } = {},
+): Promise<Outcome[]> {
+  const shared = sharedLookups();
+  const items = edits.map(({ values, before, body = values }): Item => {
+    const write: Write = { verb: 'update', partial, values: { ...values }, body, query, before, shared };
+    return { write, values: write.values, before, orgId: before.org_id as string | undefined, problems: new Problems() };
+  });
+  await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);
+  const fine = standing(items);
+  const relations = new Set(fine.flatMap(({ values }) => [...relationsIn(resource, values)]));
+  const earlier = await snapshots(
+    resource,
+    ctx,
+    fine.map(({ before }) => before as Row),
+    relations,
+  );
+  for (const { values, before } of fine) {
+    const columns = columnsOf(resource, ctx, { ...values, updated_by: authorOf(ctx), date_updated: ctx.clock() }).filter(
+      ({ name }) => name !== 'id' && name !== 'org_id',
+    );
+    if (columns.length === 0) continue;
+    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before?.id}`.execute(
+      ctx.tx,
+    );
+  }
+  await storeLinks(
+    resource,
+    ctx,
+    fine.map(({ values, before }) => ({ id: before?.id, values })),
+    false,
+  );
+  return conclude(resource, ctx, items, 'update', earlier);
+}
+
+/** The row of a batch of one; its refusal is thrown. */
+function only([outcome]: readonly Outcome[]): Row {
+  if (!outcome) throw new Error('A batch of one came back empty');
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.row;
+}
+
+/** Makes one object; see `insertMany`. `values` are stored forms, as `readBody` or another service makes them. */
+export const insert = async (
   resource: ResolvedResource,
   ctx: Context,
   values: Values,
   body: Readonly<Record<string, unknown>> = values,
   query: Query = {},
-): Promise<Row> {
-  const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query };
-  await resource.behaviour.prepare?.(ctx, write);
-  const orgId = resource.orgScoped ? ((write.values.org_id as string | undefined) ?? (ctx.org.isRoot ? undefined : ctx.org.id)) : undefined;
-  if (resource.orgScoped && !orgId) throw new CodedError('root_org_readonly');
-  await checkRelations(resource, ctx, write.values, orgId);
-  await checkUnique(resource, ctx, write.values, undefined, orgId);
-  const now = ctx.clock();
-  const author = authorOf(ctx);
-  const stored: Values = {
-    ...(resource.idType === 'uuid' ? { id: randomUUID() } : {}),
-    created_by: author,
-    updated_by: author,
-    date_created: now,
-    date_updated: now,
-    ...write.values,
-    ...(orgId ? { org_id: orgId } : {}),
-  };
-  const columns = columnsOf(resource, ctx, stored);
-  const inserted = await sql<{
-    id: string;
-  }>`insert into ${sql.table(resource.table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
-    values (${sql.join(columns.map(({ value }) => value))}) returning id`.execute(ctx.tx);
-  const id = inserted.rows[0]?.id;
-  await storeLinks(resource, ctx, id, write.values);
-  const row = (await fetchRows(resource, ctx, [idIn(resource, [String(id)])]))[0] as Row;
-  await resource.behaviour.written?.(ctx, { ...write, row });
-  if (audited(resource)) {
-    const after = await snapshot(resource, ctx, row, relationsIn(resource, write.values));
-    ctx.audit({
-      action: 'create',
-      resourceType: resource.name,
-      resourceId: String(id),
-      resource: titleOf(resource, row),
-      changes: await changes(resource, ctx, undefined, after, secretsIn(resource, write.values)),
-      ...(orgId ? { orgId } : {}),
-    });
-  }
-  return row;
-}
+): Promise<Row> => only(await insertMany(resource, ctx, [{ values, body }], query));
 
-/** The one way an object changes; see `insert`. `before` must have been read under this actor's row security. */
-export async function change(
+/** Changes one object; see `changeMany`. */
+export const change = async (
   resource: ResolvedResource,
   ctx: Context,
   before: Row,
   values: Values,
   options: { partial?: boolean; body?: Readonly<Record<string, unknown>>; query?: Query } = {},
-): Promise<Row> {
-  const write: Write = {
-    verb: 'update',
-    partial: options.partial ?? true,
-    values: { ...values },
-    body: options.body ?? values,
-    query: options.query ?? {},
-    before,
-  };
-  await resource.behaviour.prepare?.(ctx, write);
-  const orgId = before.org_id as string | undefined;
-  await checkRelations(resource, ctx, write.values, orgId);
-  await checkUnique(resource, ctx, write.values, before, orgId);
-  const relations = relationsIn(resource, write.values);
-  const was = await snapshot(resource, ctx, before, relations);
-  const columns = columnsOf(resource, ctx, { ...write.values, updated_by: authorOf(ctx), date_updated: ctx.clock() }).filter(
-    ({ name }) => name !== 'id' && name !== 'org_id',
-  );
-  if (columns.length > 0) {
-    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before.id}`.execute(
-      ctx.tx,
-    );
-  }
-  await storeLinks(resource, ctx, before.id, write.values);
-  const row = (await fetchRows(resource, ctx, [idIn(resource, [String(before.id)])]))[0];
-  if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
-  await resource.behaviour.written?.(ctx, { ...write, row });
-  if (audited(resource)) {
-    const found = await changes(resource, ctx, was, await snapshot(resource, ctx, row, relations), secretsIn(resource, write.values));
-    if (found.length > 0) {
-      ctx.audit({
-        action: 'update',
-        resourceType: resource.name,
-        resourceId: String(row.id),
-        resource: titleOf(resource, row),
-        changes: found,
-        ...(orgId ? { orgId } : {}),
-      });
-    }
-  }
-  return row;
-}
+): Promise<Row> => only(await changeMany(resource, ctx, [{ before, values, ...(options.body ? { body: options.body } : {}) }], options));
 
 /** Removes rows; those the resource's own logic holds back stay. */
 export async function remove(resource: ResolvedResource, ctx: Context, rows: readonly Row[], bulk: boolean): Promise<void> {
@@ -198,21 +357,36 @@ const asRecord = (body: unknown): Record<string, unknown> =>
 const detail = async (kernel: Kernel, resource: ResolvedResource, ctx: Context, rows: readonly Row[]): Promise<Wire[]> =>
   present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
 
-/** Runs `work` per item; problems are collected at their index and nothing is kept when there is any (contract/common.md §9). */
-async function each(items: readonly unknown[], work: (item: unknown) => Promise<Row>): Promise<Row[]> {
+/** Bodies of a bulk request, read; what is wrong with one is put at its index, as its item is then undefined (contract/common.md §9). */
+function readEach<T>(items: readonly unknown[], problems: FieldProblems[], read: (item: unknown) => T): (T | undefined)[] {
   if (items.length > MAX_BULK) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_BULK });
-  const problems: FieldProblems[] = [];
-  const rows: Row[] = [];
-  for (const [at, item] of items.entries()) {
+  return items.map((item, at) => {
     try {
-      rows.push(await work(item));
+      return read(item);
     } catch (error) {
       if (!(error instanceof InvalidInput) || Array.isArray(error.problems)) throw error;
       problems[at] = error.problems;
+      return undefined;
     }
-  }
-  if (problems.length > 0) throw new InvalidInput(Array.from(items, (_, at) => problems[at] ?? {}));
+  });
+}
+
+/** Rows of a bulk write. @throws InvalidInput with the problems of each item when there are any: nothing is kept then */
+function allOf(outcomes: readonly Outcome[]): Row[] {
+  const problems: FieldProblems[] = [];
+  const rows = outcomes.flatMap((outcome, at) => {
+    if (!('refusal' in outcome)) return [outcome.row];
+    const { refusal } = outcome;
+    if (!(refusal instanceof InvalidInput) || Array.isArray(refusal.problems)) throw refusal;
+    problems[at] = refusal.problems;
+    return [];
+  });
+  throwAt(problems, outcomes.length);
   return rows;
+}
+
+function throwAt(problems: readonly FieldProblems[], length: number): void {
+  if (problems.length > 0) throw new InvalidInput(Array.from({ length }, (_, at) => problems[at] ?? {}));
 }
 
 /** POST list: an object or an array (contract/common.md §9). */
@@ -223,10 +397,22 @@ export async function create(
   body: unknown,
   query: Query,
 ): Promise<Wire | Wire[]> {
-  const one = (item: unknown) =>
-    insert(resource, ctx, readBody(resource, ctx, item, { verb: 'create', partial: false }), asRecord(item), query);
-  if (Array.isArray(body)) return detail(kernel, resource, ctx, await each(body, one));
-  return (await detail(kernel, resource, ctx, [await one(body)]))[0] as Wire;
+  const draft = (item: unknown): Draft => ({
+    values: readBody(resource, ctx, item, { verb: 'create', partial: false }),
+    body: asRecord(item),
+  });
+  if (!Array.isArray(body))
+    return (await detail(kernel, resource, ctx, [only(await insertMany(resource, ctx, [draft(body)], query))]))[0] as Wire;
+  const problems: FieldProblems[] = [];
+  const drafts = readEach(body, problems, draft);
+  throwAt(problems, body.length);
+  const made = await insertMany(
+    resource,
+    ctx,
+    drafts.filter((one) => one !== undefined),
+    query,
+  );
+  return detail(kernel, resource, ctx, allOf(made));
 }
 
 /** PUT and PATCH on one object. */
@@ -259,15 +445,53 @@ export async function updateMany(
 ): Promise<Wire[]> {
   if (!Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_a_list');
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
-  const rows = await each(body, async (item) => {
-    const given = asRecord(item);
-    const id = given.id ?? given.pk;
-    if (id === undefined || id === null) throw InvalidInput.on('id', 'required');
-    const before = (await fetchRows(resource, ctx, [...conditions, idIn(resource, [String(id)])], sql`for update of t`))[0];
-    if (!before) throw InvalidInput.on('id', 'does_not_exist', { value: String(id).slice(0, 64) });
-    return change(resource, ctx, before, readBody(resource, ctx, item, { verb: 'update', partial }), { partial, body: given, query });
+  const problems: FieldProblems[] = [];
+  const given = readEach(body, problems, (item) => ({
+    body: asRecord(item),
+    id: namedId(item),
+    values: readBody(resource, ctx, item, { verb: 'update', partial }),
+  }));
+  const found = await lockRows(
+    resource,
+    ctx,
+    given.flatMap((one) => (one ? [one.id] : [])),
+    conditions,
+  );
+  const edits = given.flatMap((one, at) => {
+    const before = one && found.take(one.id);
+    if (one && before instanceof InvalidInput) problems[at] = before.problems as FieldProblems;
+    return one && before && !(before instanceof InvalidInput) ? [{ ...one, before }] : [];
   });
-  return detail(kernel, resource, ctx, rows);
+  throwAt(problems, body.length);
+  return detail(kernel, resource, ctx, allOf(await changeMany(resource, ctx, edits, { partial, query })));
+}
+
+/** Id of the row that an item of a bulk update is about. @throws InvalidInput */
+export function namedId(item: unknown): string {
+  const given = asRecord(item);
+  const id = given.id ?? given.pk;
+  if (id === undefined || id === null || id === '') throw InvalidInput.on('id', 'required');
+  return String(id);
+}
+
+/** Rows to be changed, locked; `take` gives each of them once. One query, however many. */
+export async function lockRows(resource: ResolvedResource, ctx: Context, ids: readonly string[], conditions: readonly Where[]) {
+  const keyOf = (id: string): string => (resource.idType === 'integer' ? String(Number(id)) : (parseUuid(id) ?? id));
+  // In the order of the ids, so that two of these never wait for each other.
+  const rows =
+    ids.length === 0 ? [] : await fetchRows(resource, ctx, [...conditions, idIn(resource, ids)], sql`order by t.id for update of t`);
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  const taken = new Set<string>();
+  return {
+    take(id: string): Row | InvalidInput {
+      const key = keyOf(id);
+      const row = byId.get(key);
+      if (!row) return InvalidInput.on('id', 'does_not_exist', { value: id.slice(0, 64) });
+      if (taken.has(key)) return InvalidInput.on('id', 'unique');
+      taken.add(key);
+      return row;
+    },
+  };
 }
 
 /**

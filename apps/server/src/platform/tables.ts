@@ -1,4 +1,5 @@
 import { defineTable, type TableDefinition } from '@postern/resource';
+import { importTables } from './imports/imports.ts';
 
 /** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
 
@@ -133,4 +134,5 @@ export const platformTables: readonly TableDefinition[] = [
   auditChains,
   operateLogs,
   loginLogs,
+  ...importTables,
 ];

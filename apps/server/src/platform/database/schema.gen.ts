@@ -282,6 +282,21 @@ export interface IdSetsTable {
   expires_at: Date;
 }
 
+export interface ImportKeysTable {
+  scope: string;
+  key: string;
+  n: number;
+  date_created: Generated<Date>;
+}
+
+export interface ImportRowsTable {
+  scope: string;
+  n: number;
+  print: string;
+  object_id: string;
+  date_created: Generated<Date>;
+}
+
 export interface LabelsTable {
   id: string;
   org_id: string;
@@ -529,6 +544,14 @@ export interface SettingsTable {
   date_updated: Generated<Date>;
 }
 
+export interface SettingsMediaTable {
+  name: string;
+  slot: string;
+  content_type: string;
+  bytes: Buffer;
+  date_created: Generated<Date>;
+}
+
 export interface SiteMessageCopiesTable {
   id: string;
   has_read: Generated<boolean>;
@@ -675,6 +698,8 @@ export interface Schema {
   favourite_assets: FavouriteAssetsTable;
   host_keys: HostKeysTable;
   id_sets: IdSetsTable;
+  import_keys: ImportKeysTable;
+  import_rows: ImportRowsTable;
   labels: LabelsTable;
   login_counters: LoginCountersTable;
   login_logs: LoginLogsTable;
@@ -695,6 +720,7 @@ export interface Schema {
   saved_views: SavedViewsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  settings_media: SettingsMediaTable;
   site_message_copies: SiteMessageCopiesTable;
   site_messages: SiteMessagesTable;
   task_logs: TaskLogsTable;

@@ -16,6 +16,7 @@ export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, routes: re
       method: route.method,
       url: route.path,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      ...(route.fileLimit === undefined ? {} : { config: { fileLimit: route.fileLimit } }),
       onRequest: async (request) => {
         const query = readQuery(absoluteUrl(request.url, request.arrival.address));
         admitted.set(request, await admit(keeper, request.raw, request.arrival, route, query));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastifyCompress from '@fastify/compress';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyMultipart from '@fastify/multipart';
 import { CodedError } from '@postern/contract/errors';
-import type { Log, Route } from '@postern/resource';
+import { FILE_TYPES, type Log, type Route } from '@postern/resource';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
@@ -24,15 +24,19 @@ import { indexPaths } from './path-index.ts';
 import { requirePolicies } from './policy.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createSocketServer, refuse } from './sockets.ts';
+import { readTableBody } from './table-body.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 /** A client gets this long to send its headers, and a whole request without a recording in it. */
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 600_000;
+const LIMITS = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 72_000 };
 
 export interface HttpServer {
   /** Starts listening; answers the port, which may have been left to the system with 0. */
   listen(host: string, port: number): Promise<number>;
+  /** Also answers on a loopback port, without TLS: for the gateway on this machine. */
+  listenLocally(port: number): Promise<number>;
   /** Stops listening, lets running requests end (up to the given milliseconds), closes sockets. */
   close(timeout: number): Promise<void>;
 }
@@ -47,6 +51,10 @@ export interface HttpServerOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     arrival: Arrival;
+  }
+  interface FastifyContextConfig {
+    /** Bytes of a table that the route takes (`Route.fileLimit`). */
+    fileLimit?: number;
   }
 }
 
@@ -71,6 +79,7 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
   };
   const proxy = createGatewayProxy(settings.gatewayPort, address);
   let raw: Server | undefined;
+  let local: Server | undefined;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
@@ -81,18 +90,21 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
     // A path that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void sendError(reply as FastifyReply, translateError(error, 'en', request.id)),
     serverFactory: (handler) => {
-      raw = makeServer(platform, (request, response) =>
-        proxy.serves(request) ? proxy.request(request, response) : handler(request, response),
-      );
+      const listener: RequestListener = (request, response) =>
+        proxy.serves(request) ? proxy.request(request, response) : handler(request, response);
+      raw = makeServer(platform, listener);
+      local = createServer(LIMITS, listener);
       return raw;
     },
   });
-  if (!raw) throw new Error('Fastify made no server');
+  if (!raw || !local) throw new Error('Fastify made no server');
+  const [server, beside] = [raw, local];
   const socketServer = createSocketServer(keeper, sockets, log);
-  raw.on('upgrade', (request, socket, head) => {
-    if (proxy.serves(request)) proxy.upgrade(request, socket, head);
-    else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
-  });
+  for (const each of [server, beside])
+    each.on('upgrade', (request, socket, head) => {
+      if (proxy.serves(request)) proxy.upgrade(request, socket, head);
+      else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
+    });
 
   await prepare(app, keeper, log);
   mountRoutes(app, keeper, routes);
@@ -100,31 +112,39 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
   mountFallback(app, [...routes, ...PAGES]);
   await app.ready();
 
-  const server = raw;
   return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          const bound = server.address();
-          resolve(typeof bound === 'object' && bound ? bound.port : port);
-        });
-      }),
+    listen: (host, port) => bind(server, host, port),
+    listenLocally: (port) => bind(beside, '127.0.0.1', port),
     async close(timeout) {
       socketServer.close();
-      const force = setTimeout(() => server.closeAllConnections(), timeout);
+      beside.close();
+      beside.closeIdleConnections();
+      const force = setTimeout(() => {
+        server.closeAllConnections();
+        beside.closeAllConnections();
+      }, timeout);
       await app.close();
+      beside.closeAllConnections();
       clearTimeout(force);
     },
   };
 }
 
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound ? bound.port : port);
+    });
+  });
+}
+
 function makeServer(platform: Platform, listener: RequestListener): Server {
   const { tls } = platform.settings;
-  const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 72_000 };
-  if (!tls) return createServer(limits, listener);
-  return createTlsServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' }, listener);
+  if (!tls) return createServer(LIMITS, listener);
+  return createTlsServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' }, listener);
 }
 
 /** Parsers, hooks and the error handler that all routes share. */
@@ -155,6 +175,9 @@ async function prepare(app: FastifyInstance, keeper: Doorkeeper, log: Log): Prom
         }
       });
   });
+  app.addContentTypeParser([...FILE_TYPES], (request: FastifyRequest, payload: IncomingMessage) =>
+    readTableBody(payload, request.headers['content-length'], request.routeOptions.config.fileLimit, BODY_LIMIT),
+  );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.decorateRequest('arrival', null as unknown as Arrival);

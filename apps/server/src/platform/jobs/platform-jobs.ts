@@ -4,6 +4,7 @@ import { loginChain } from '../audit/login-log.ts';
 import { operateChain } from '../audit/operate-log.ts';
 import { removeExpired } from '../auth/session-store.ts';
 import type { Job } from '../feature.ts';
+import { forgetImports } from '../imports/imports.ts';
 import type { Platform } from '../platform.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,7 +12,14 @@ const DAY_MS = 86_400_000;
 /** What the platform cleans up by itself (contract/audits.md §4). */
 export function platformJobs({ systemSettings }: Platform): Job[] {
   return [
-    { name: 'platform.expire', schedule: '*/10 * * * *', run: (ctx) => removeExpired(ctx.tx) },
+    {
+      name: 'platform.expire',
+      schedule: '*/10 * * * *',
+      async run(ctx) {
+        await removeExpired(ctx.tx);
+        await forgetImports(ctx.tx);
+      },
+    },
     {
       name: 'platform.retention',
       schedule: '0 2 * * *',

@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+import { CodedError } from '@postern/contract/errors';
+import type { Language } from '@postern/contract/text';
+import { MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
+import type { ReadMessage, ReadTask } from './read-worker.ts';
+
+/** Content types under which tables arrive (contract/common.md §10); browsers name CSV after the spreadsheet they know. */
+export const FILE_TYPES = [
+  'text/csv',
+  'text/xlsx',
+  'text/tab-separated-values',
+  'application/csv',
+  'application/xlsx',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;
+
+/** A file that has been read; its rows come in portions. End it in every case: a thread hangs on it. */
+export interface OpenTable {
+  titles: string[];
+  count: number;
+  rows(): AsyncGenerator<{ n: number; cells: string[] }[]>;
+  close(): Promise<void>;
+}
+
+/** What an unmarked file in an Asian encoding most likely is, by the language of who sends it. */
+const PREFER: Readonly<Record<Language, string>> = { en: 'windows-1252', zh: 'gb18030', ja: 'shift_jis' };
+
+const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
+
+function kindOf(bytes: Uint8Array, type: string): ReadTask['kind'] {
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return 'xlsx';
+  // Old workbooks and those with a password have another form that starts like this.
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) || /xlsx|spreadsheetml/.test(type)) throw new CodedError('not_a_table');
+  return 'csv';
+}
+
+let reading = 0;
+const queue: (() => void)[] = [];
+
+async function turn(): Promise<void> {
+  if (reading < READERS) {
+    reading += 1;
+    return;
+  }
+  if (queue.length >= WAITING) throw new CodedError('throttled', { seconds: 10 });
+  await new Promise<void>((go) => queue.push(go));
+}
+
+function done(): void {
+  const next = queue.shift();
+  if (next) next();
+  else reading -= 1;
+}
+
+/**
+ * Reads a table in a thread of its own, with a heap and a time that are bounded.
+ * @param type the content type it came with; what the bytes are counts more
+ * @throws CodedError what is wrong with the file
+ */
+export async function openTable(bytes: Uint8Array, type: string, language: Language): Promise<OpenTable> {
+  if (bytes.length > MAX_FILE) throw new CodedError('file_content_overflowed');
+  const kind = kindOf(bytes, type);
+  await turn();
+  const task: ReadTask = { bytes, kind, prefer: PREFER[language] };
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB },
+  });
+  let ended = false;
+  const close = async (): Promise<void> => {
+    if (ended) return;
+    ended = true;
+    await worker.terminate();
+    done();
+  };
+  const next = (): Promise<ReadMessage> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(() => reject(new CodedError('file_content_overflowed'))), READ_MS);
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        worker.removeAllListeners();
+        finish();
+      };
+      worker.once('message', (message: ReadMessage) => settle(() => resolve(message)));
+      // A thread that ran out of memory was given a file that needs more than is right.
+      worker.once('error', (cause: Error & { code?: string }) =>
+        settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CodedError('file_content_overflowed', {}, { cause }) : cause)),
+      );
+      worker.once('exit', () => settle(() => reject(new CodedError('file_damaged'))));
+    });
+  try {
+    const message = await next();
+    if (message.is === 'problem') throw new CodedError(message.code, message.params);
+    if (message.is !== 'read') throw new Error('The reader answered out of turn');
+    return {
+      titles: message.titles,
+      count: message.count,
+      close,
+      async *rows() {
+        try {
+          for (let left = message.count; left > 0; ) {
+            worker.postMessage('more');
+            const portion = await next();
+            if (portion.is !== 'rows' || portion.rows.length === 0) throw new Error('The reader answered out of turn');
+            left -= portion.rows.length;
+            yield portion.rows;
+          }
+        } finally {
+          await close();
+        }
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CodedError, ERRORS } from '@postern/contract/errors';
+import { render } from '@postern/contract/text';
+import type { Context } from '../context.ts';
+import type { ResolvedResource } from '../resolved.ts';
+import { ok, type Reply, type Request } from '../route.ts';
+import { fromCell } from './cells.ts';
+import { type MatchedColumn, matchTitles } from './columns.ts';
+import { type OpenTable, openTable } from './read-file.ts';
+
+/** The bytes of a request, when it carries a table. @throws CodedError unsupported_media_type */
+export function fileOf({ body, headers }: Request): { bytes: Buffer; type: string } {
+  if (!Buffer.isBuffer(body) || body.length === 0) throw new CodedError('unsupported_media_type');
+  return { bytes: body, type: String(headers['content-type'] ?? '').toLowerCase() };
+}
+
+/** An uploaded table with the fields of its columns. Close it in every case. */
+export interface Import {
+  table: OpenTable;
+  columns: MatchedColumn[];
+  /** Columns that nobody knows. */
+  strange: number[];
+}
+
+/** @throws CodedError what is wrong with the file, or no_rows */
+export async function openImport(resource: ResolvedResource, ctx: Context, request: Request): Promise<Import> {
+  const { bytes, type } = fileOf(request);
+  const table = await openTable(bytes, type, ctx.language);
+  try {
+    const columns = matchTitles(resource, ctx, table.titles);
+    if (table.count === 0) {
+      // Older clients read this one from `error` (contract/common.md §10).
+      const detail = render(ERRORS.no_rows.text, ctx.language);
+      throw new CodedError('no_rows', {}, { body: { error: detail, detail, code: ERRORS.no_rows.wire } });
+    }
+    const known = new Set(columns.map(({ at }) => at));
+    return { table, columns, strange: table.titles.flatMap((_, at) => (known.has(at) ? [] : [at])) };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+/** One row of a file as a request body would be. */
+export function rowBody({ columns, strange }: Import, ctx: Context, cells: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const { at, field } of columns) {
+    const value = fromCell(cells[at] ?? '', field, ctx);
+    if (value !== undefined) body[field.name] = value;
+  }
+  const last = strange.at(-1);
+  if (last !== undefined) body[''] = cells[last] ?? '';
+  return body;
+}
+
+/**
+ * POST render-to-json (contract/common.md §10): the known columns and every row as a body. Secrets come back as the file
+ * has them, to the one who sent it: clients encrypt them on arrival (decision 0030).
+ */
+export async function renderFile(resource: ResolvedResource, ctx: Context, request: Request): Promise<Reply> {
+  const file = await openImport(resource, ctx, request);
+  const source = createHash('sha256').update(fileOf(request).bytes).digest('hex');
+  return { ...ok(Readable.from(json(file, ctx, source))), headers: { 'content-type': 'application/json; charset=utf-8' } };
+}
+
+/** The answer piece by piece: all of it at once would stop the server for as long as it takes to write. */
+async function* json(file: Import, ctx: Context, source: string): AsyncGenerator<string> {
+  const title = file.columns.map(({ field }) => [render(field.options.label, ctx.language), field.name]);
+  yield `{"source":${JSON.stringify(source)},"title":${JSON.stringify(title)},"data":[`;
+  let gap = '';
+  for await (const rows of file.table.rows()) {
+    yield gap + rows.map(({ cells }) => JSON.stringify(rowBody(file, ctx, cells))).join(',');
+    gap = ',';
+  }
+  yield ']}';
+}
