@@ -4,17 +4,13 @@ import { defineConfig, type Plugin } from 'vite';
 /** Served by the core: the console under /ui/, `login.html` at /core/auth/login/. `POSTERN_URL` names the core a dev server talks to. */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
 
-/** Parts of Ant Design that lists do without. */
-const SOMEWHERE =
-  /[\\/](date-picker|picker|calendar|time-picker|tabs|steps|timeline|upload|progress|radio|switch|input-number|mini-decimal|async-validator|descriptions|tree-select|cascader|color-picker|segmented|slider|locale)[\\/]/;
-
-function isEverywhere(id: string): boolean {
-  return /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/.test(id) && !SOMEWHERE.test(id);
-}
+/** Parts of Ant Design that every page of the console draws. What is not named here is fetched by the first page that needs it. */
+const EVERYWHERE =
+  /node_modules[\\/](antd[\\/]es[\\/](_util|alert|avatar|button|config-provider|divider|dropdown|empty|menu|modal|select|space|style|tag|theme|tooltip|version|locale[\\/](en_US|context|index|useLocale)|badge)[\\/.]|@rc-component[\\/](context|dialog|dropdown|menu|motion|mutate-observer|overflow|portal|resize-observer|select|tooltip|trigger|util|virtual-list)[\\/]|@ant-design[\\/]|stylis[\\/]|@emotion[\\/])/;
 
 /** What the login page has in common with the console: it must not bring anything else along. */
 function isForLogin(id: string): boolean {
-  return /packages[\\/](client|contract)[\\/]|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/]product)|preload-helper/.test(
+  return /packages[\\/](client[\\/]|contract[\\/]src[\\/](text|ids)\.ts)|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/]product)|preload-helper/.test(
     id,
   );
 }
@@ -51,8 +47,8 @@ const fetchBulk: Plugin = {
 /** Our own code that every list shares; what it loads on demand stays apart. */
 function isForLists(id: string): boolean {
   return (
-    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|data|model|page)|fields)[\\/]/.test(id) &&
-    !/(Time|Tree|Secret|Password|Phone)Input|inputs|json-text|RemoteSelect|DateRange|ColumnSettings/.test(id)
+    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|data|model|page)[\\/]|fields[\\/](cells|index|field-props)\.)/.test(id) &&
+    !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp/.test(id)
   );
 }
 
@@ -64,6 +60,8 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // Ant Design's contexts name the whole form library; without forms on a page none of it runs.
+      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/](form|async-validator)[\\/]/, sideEffects: false }] },
       input: { index: 'index.html', login: 'login.html' },
       output: {
         // What every page of the console needs travels in three files; what only some pages need stays apart.
@@ -72,10 +70,10 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack|react-router|cookie-es|cookie)[\\/]/,
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack[\\/](query-core|react-query)|react-router|cookie-es|cookie)[\\/]/,
               priority: 2,
             },
-            { name: 'antd', test: isEverywhere, priority: 2 },
+            { name: 'antd', test: EVERYWHERE, priority: 2 },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 2 },
             { name: 'base', test: isForLogin, priority: 3 },
             { name: 'start', test: isForStart, priority: 2 },
@@ -85,5 +83,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': core, '/core': core, '/media': core, '/ws': { target: core, ws: true } } },
+  // Vite would answer OPTIONS itself, which is how the console asks for metadata.
+  server: { cors: false, proxy: { '/api': core, '/core': core, '/media': core, '/ws': { target: core, ws: true } } },
 });

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { CopyableText } from './CopyableText.tsx';
-import { holdToast, releaseToast, type ToastTone, toast, useToast } from './toast.ts';
+import { holdToast, releaseToast, type ToastLink, type ToastTone, toast, useToast } from './toast.ts';
 
 const ICONS: Readonly<Record<ToastTone, typeof Info>> = { success: CircleCheck, info: Info, danger: CircleAlert };
 
@@ -20,6 +21,7 @@ export function ToastHost({ labels }: ToastHostProps) {
           <Icon size={16} aria-hidden="true" />
           <div className="p-toast__body">
             {shown.text}
+            {shown.link ? <ToastAnchor link={shown.link} /> : null}
             {shown.reference ? (
               <div className="p-toast__detail">
                 {labels.reference} <CopyableText value={shown.reference} mono labels={labels} />
@@ -32,5 +34,23 @@ export function ToastHost({ labels }: ToastHostProps) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function ToastAnchor({ link }: { link: ToastLink }) {
+  const open = (event: MouseEvent) => {
+    // Asked for in a new tab or window, the address is what counts.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    toast.close();
+    link.open();
+  };
+  return (
+    <>
+      {' '}
+      <a href={link.href} onClick={open}>
+        {link.text}
+      </a>
+    </>
   );
 }

@@ -8,6 +8,15 @@ export interface Toast {
   text: string;
   /** Something to copy, such as a request number. */
   reference?: string;
+  /** What the text is about, behind it; opens its page. */
+  link?: ToastLink;
+}
+
+export interface ToastLink {
+  text: string;
+  href: string;
+  /** Opens the page within the app; the address alone would load the app again. */
+  open: () => void;
 }
 
 const SHORT_MS = 3000;
@@ -21,7 +30,7 @@ let count = 0;
 
 /** Short messages over the page. Only one is shown: a new one replaces the old (screens/shell.md). Usable outside components. */
 export const toast = {
-  success: (text: string) => show({ tone: 'success', text }, SHORT_MS),
+  success: (text: string, link?: ToastLink) => show({ tone: 'success', text, ...(link ? { link } : {}) }, SHORT_MS),
   info: (text: string) => show({ tone: 'info', text }, SHORT_MS),
   error: (text: string, reference?: string) => show({ tone: 'danger', text, ...(reference ? { reference } : {}) }, ERROR_MS),
   close: () => set(undefined),

@@ -1,22 +1,20 @@
-import { ApiError } from '@postern/client/http';
-import type { Page } from '@postern/contract/wire';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Select, Spin } from 'antd';
-import { useMemo, useState } from 'react';
+import './fields.css';
+import { Button, Select, Spin } from 'antd';
+import { RotateCw } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf, storeIds } from '../screens/data/api.ts';
-import { useDebounced } from '../screens/data/useDebounced.ts';
 import { relatedName } from '../screens/model/metadata.ts';
 import type { Row } from '../screens/model/resource.ts';
-import { http } from '../session/http.ts';
+import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 
-const PAGE = 10;
 const SCROLL_SLACK = 48;
+/** What clients take for the id of an object that exists (shell §10). */
+const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export interface RemoteSelectProps {
   id?: string | undefined;
   url: string;
-  /** Ids, or related objects as the wire gives them. Emits ids only. */
+  /** Ids, or related objects as the wire gives them. */
   value?: unknown;
   onChange?: ((value: unknown) => void) | undefined;
   multiple?: boolean | undefined;
@@ -26,16 +24,16 @@ export interface RemoteSelectProps {
   labelOf?: ((row: Row) => string) | undefined;
   placeholder?: string | undefined;
   clearable?: boolean | undefined;
+  /** Emits ids, or objects `{pk}`. */
+  emit?: 'id' | 'object' | undefined;
+  /** What is typed and not found is taken as the name of an object to make, emitted as `{name}`. Only for several values. */
+  creatable?: boolean | undefined;
   'aria-label'?: string | undefined;
 }
 
-const idOf = (item: unknown): Row['id'] | undefined => {
-  if (typeof item === 'string' || typeof item === 'number') return item;
-  if (typeof item === 'object' && item !== null) {
-    const { id, pk } = item as { id?: Row['id']; pk?: Row['id'] };
-    return id ?? pk;
-  }
-  return undefined;
+const nameOf = (item: unknown): string | undefined => {
+  const { name } = (typeof item === 'object' && item !== null ? item : {}) as { name?: unknown };
+  return typeof name === 'string' ? name : undefined;
 };
 
 /**
@@ -51,92 +49,76 @@ export function RemoteSelect({
   taken,
   labelOf = relatedName,
   clearable = true,
+  emit = 'id',
+  creatable = false,
   ...rest
 }: RemoteSelectProps) {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation(['screens', 'fields']);
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
   const given = useMemo(
     () => (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]),
     [value],
   );
+  const remote = useRemoteOptions(url, open);
+  const names = useRelatedNames(url, given, labelOf);
+  const options = new Map<Row['id'], { value: Row['id']; label: string; disabled: boolean }>();
+  for (const row of remote.rows) options.set(row.id, { value: row.id, label: labelOf(row), disabled: taken?.includes(row.id) ?? false });
 
-  const pages = useInfiniteQuery({
-    queryKey: ['options', url, search],
-    enabled: open,
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => http.get<Page<Row> | Row[]>(url, { query: { offset: pageParam, limit: PAGE, search }, signal }),
-    getNextPageParam: (last, all) => (Array.isArray(last) || all.length * PAGE >= last.count ? undefined : all.length * PAGE),
+  const naming = <span className="s-input-naming" role="status" aria-label={t('fields:select.naming')} />;
+  const labelled = given.flatMap((item) => {
+    // An object that is to be made has a name and no id.
+    const id = relatedId(item) ?? nameOf(item);
+    if (id === undefined) return [];
+    const known = options.get(id)?.label ?? names.get(id) ?? nameOf(item);
+    const label: ReactNode = known ?? (names.pending ? naming : String(id));
+    return [{ value: id, label }];
   });
-  const names = useNames(url, given, labelOf);
-  const options = new Map<Row['id'], { value: Row['id']; label: string; disabled?: boolean }>();
-  for (const row of pages.data?.pages.flatMap((answer) => pageOf(answer).rows) ?? []) {
-    options.set(row.id, { value: row.id, label: labelOf(row), disabled: taken?.includes(row.id) ?? false });
-  }
-  const chosen = given.map(idOf).filter((id) => id !== undefined);
-  const labelled = chosen.map((id) => ({ value: id, label: options.get(id)?.label ?? names.get(id) ?? String(id) }));
-  const forbidden = [pages.error, names.error].some((error) => error instanceof ApiError && error.status === 403);
+  const exists = (id: Row['id']) => options.has(id) || names.get(id) !== undefined || UUID4.test(String(id));
+  const emitted = (id: Row['id']): unknown => {
+    if (creatable && !exists(id)) return { name: String(id) };
+    return emit === 'object' ? { pk: id } : id;
+  };
 
   return (
     <Select
       {...rest}
-      mode={multiple ? 'multiple' : undefined}
+      mode={creatable ? 'tags' : multiple ? 'multiple' : undefined}
       labelInValue
-      value={multiple ? labelled : labelled[0]}
-      disabled={disabled || forbidden}
+      value={multiple || creatable ? labelled : labelled[0]}
+      disabled={disabled || isForbidden(remote.error) || isForbidden(names.error)}
       allowClear={clearable}
       maxTagCount={10}
-      loading={pages.isFetching}
+      loading={remote.loading && open}
       options={[...options.values()]}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ filterOption: false, onSearch: remote.setTyped }}
       onOpenChange={(next) => {
         setOpen(next);
-        if (!next) setTyped('');
+        if (!next) remote.setTyped('');
       }}
       onPopupScroll={(event) => {
         const list = event.currentTarget;
-        const nearEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - SCROLL_SLACK;
-        if (nearEnd && pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
+        if (list.scrollTop + list.clientHeight >= list.scrollHeight - SCROLL_SLACK) remote.loadMore();
       }}
-      notFoundContent={pages.isFetching ? <Spin size="small" /> : pages.isError ? t('select.failed') : t('select.none')}
+      notFoundContent={
+        remote.failed ? (
+          <span className="s-input-retry">
+            {t('select.failed')}
+            <Button size="small" icon={<RotateCw size={14} />} onMouseDown={(event) => event.preventDefault()} onClick={remote.reload}>
+              {t('fields:select.reload')}
+            </Button>
+          </span>
+        ) : remote.loading ? (
+          <Spin size="small" />
+        ) : (
+          t('select.none')
+        )
+      }
       onChange={(next) => {
         const items = Array.isArray(next) ? next : next ? [next] : [];
-        const ids = items.map((item) => item.value);
-        for (const item of items) names.remember(item.value, item.label);
-        onChange?.(multiple ? ids : (ids[0] ?? null));
+        for (const item of items) names.remember(item.value, options.get(item.value)?.label);
+        const values = items.map((item) => emitted(item.value));
+        onChange?.(multiple || creatable ? values : (values[0] ?? null));
       }}
     />
   );
-}
-
-/** Names of the values: from the objects given, from what was picked here, else asked by stored id set. */
-function useNames(url: string, given: readonly unknown[], labelOf: (row: Row) => string) {
-  const [picked, setPicked] = useState<ReadonlyMap<Row['id'], string>>(new Map());
-  const known = new Map(picked);
-  for (const item of given) {
-    const id = idOf(item);
-    if (id !== undefined && typeof item === 'object' && item !== null) {
-      const label = labelOf(item as Row);
-      if (label !== '' && label !== String(id)) known.set(id, label);
-    }
-  }
-  const bare = given.map(idOf).filter((id) => id !== undefined && !known.has(id)) as Row['id'][];
-  const lookup = useQuery({
-    queryKey: ['options-by-id', url, bare],
-    enabled: bare.length > 0,
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const spm = await storeIds(bare);
-      return pageOf(await http.get<Page<Row> | Row[]>(url, { query: { spm, offset: 0, limit: 100 }, signal })).rows;
-    },
-  });
-  for (const row of lookup.data ?? []) known.set(row.id, labelOf(row));
-  return {
-    get: (id: Row['id']) => known.get(id),
-    error: lookup.error,
-    remember: (id: Row['id'], label: unknown) => {
-      if (typeof label === 'string' && known.get(id) !== label) setPicked((map) => new Map(map).set(id, label));
-    },
-  };
 }

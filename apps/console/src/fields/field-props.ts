@@ -1,5 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ComponentType } from 'react';
+import type { NestedErrors } from '../screens/form/nested.ts';
 import type { SearchOption } from '../screens/model/tag-search.ts';
 
 export interface CellProps {
@@ -9,15 +10,23 @@ export interface CellProps {
 
 /** Props of every form input. `value` and `onChange` come from the form; the rest from metadata and the screen. */
 export interface InputProps {
-  id?: string;
+  id?: string | undefined;
   value?: unknown;
-  onChange?: (value: unknown) => void;
+  onChange?: ((value: unknown) => void) | undefined;
   info: FieldInfo;
   disabled?: boolean | undefined;
   /** True when the object exists: secrets then start as "unchanged". */
-  updating?: boolean;
-  placeholder?: string;
+  updating?: boolean | undefined;
+  placeholder?: string | undefined;
+  /** Errors of the fields below this one: of a nested object, or of the rows of a list. */
+  errors?: NestedErrors | undefined;
   [extra: string]: unknown;
+}
+
+/** What ties a control to its label, its help and its error: to be put on the element that takes the focus. */
+export function controlProps({ id, disabled, ...rest }: InputProps): Record<string, unknown> & { disabled: boolean | undefined } {
+  const aria = Object.entries(rest).filter(([name]) => name.startsWith('aria-'));
+  return { ...(id === undefined ? {} : { id }), disabled, ...Object.fromEntries(aria) };
 }
 
 /** How a field is filtered by: values to pick from, or nothing for typed text. Undefined when it cannot be. */
@@ -28,3 +37,5 @@ export interface FieldKind {
   Input: ComponentType<InputProps>;
   Filter: FilterOf;
 }
+
+export type KindOf = (type: string) => FieldKind;

@@ -42,7 +42,8 @@ export function AccountDialog({ account, asset, onClose }: Props) {
       asset: {
         info: localInfo(t('accounts.asset'), 'object_related_field', { required: true }),
         props: { url: 'assets/assets/?fields_size=mini', labelOf: assetLabel },
-        shown: (_, mode) => mode === 'create' && !fixed,
+        only: 'create',
+        has: !fixed,
       },
       // The server keeps the username of an existing account (contract/accounts.md §2).
       username: { disabled: account !== undefined },
@@ -51,7 +52,7 @@ export function AccountDialog({ account, asset, onClose }: Props) {
         label: t('accounts.secret'),
         props: (values: Values) => ({ kind: choiceValue(values.secret_type) }),
       },
-      passphrase: { shown: (values) => choiceValue(values.secret_type) === 'ssh_key' },
+      passphrase: { shown: { field: 'secret_type', is: 'ssh_key' }, dropHidden: true },
     },
     prepare: (values, mode) => (mode === 'create' && asset ? { ...values, asset: asset.id } : values),
     onSaved: onClose,

@@ -21,7 +21,7 @@ const PRIVILEGED = /^(root|administrator)$/i;
 const LONG_SECRETS = new Set(['ssh_key', 'token', 'access_key', 'api_key']);
 
 export function AccountsInput({ value, onChange, disabled, types = ['password'] }: InputProps & { types?: readonly string[] }) {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'fields', 'screens']);
   const drafts = Array.isArray(value) ? (value as AccountDraft[]) : [];
   const [editing, setEditing] = useState<{ draft: AccountDraft | undefined; at: number }>();
   const save = (draft: AccountDraft) => {
@@ -71,10 +71,10 @@ interface DialogProps {
 }
 
 function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'fields', 'screens']);
   const [form] = Form.useForm<AccountDraft>();
   const type = Form.useWatch('secret_type', form) ?? start?.secret_type ?? types[0] ?? 'password';
-  const required = [{ required: true, whitespace: true, message: t('screens:rule.required') }];
+  const required = [{ required: true, whitespace: true, message: t('fields:rule.required') }];
   const Secret = LONG_SECRETS.has(type) ? SecretTextInput : SecretInput;
   return (
     <Modal

@@ -86,9 +86,9 @@ function LoadedForm({ id, platform, node }: { id: string | undefined; platform: 
         info: localInfo(t('assets.accounts'), 'list'),
         Input: AccountsInput,
         props: (values: Values) => ({ types: secretTypes((values.protocols ?? []) as AssetProtocol[], offered) }),
-        shown: (_, mode) => mode === 'create',
+        only: 'create',
       },
-      domain: { props: { url: 'assets/domains/' }, shown: () => platform.domain_enabled },
+      domain: { props: { url: 'assets/domains/' }, has: platform.domain_enabled },
     },
     prepare: async ({ accounts, ...values }) => ({
       ...values,

@@ -49,10 +49,10 @@ export function PlatformForm() {
       protocols: first ? [{ name: first.name, port: first.port, primary: true, default: true }] : [],
     },
     fields: {
-      charset: { shown: () => charset_enabled !== false },
+      charset: { has: charset_enabled !== false },
       domain_enabled: { disabled: !domain_enabled },
       su_enabled: { disabled: !su_enabled },
-      su_method: { shown: (values) => values.su_enabled === true },
+      su_method: { shown: { field: 'su_enabled', is: true } },
       protocols: {
         Input: ProtocolsInput,
         // A platform may drop any protocol but the last; only its assets are bound to the required ones.

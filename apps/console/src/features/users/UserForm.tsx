@@ -3,18 +3,24 @@ import { useParams } from 'react-router';
 import { PasswordInput } from '../../fields/PasswordInput.tsx';
 import { PhoneInput } from '../../fields/PhoneInput.tsx';
 import { passwordProblems, readPolicy } from '../../fields/password-policy.ts';
+import type { Condition } from '../../screens/form/condition.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
-/** Create or update a user (screens/console-users.md §1.2). What is hidden is not sent: a password typed before the source changed stays here. */
+/**
+ * Create or update a user (screens/console-users.md §1.2). Unlike elsewhere what is hidden is not sent: a password typed before the
+ * source changed would be set.
+ */
 export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const local: Condition = { field: 'source', is: 'local' };
+  const withPassword: Condition = id === undefined ? local : { all: [local, { field: 'set_password', is: true }] };
   const policy = readPolicy(usePublicSettings().PASSWORD_RULE, false);
   const definition: FormDefinition = {
     resource: RESOURCES.user,
@@ -33,24 +39,23 @@ export function UserForm() {
     secrets: ['password'],
     fields: {
       groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
-      set_password: { ...localSwitch(t('users.setPassword')), shown: (values, mode) => mode === 'update' && values.source === 'local' },
+      set_password: { ...localSwitch(t('users.setPassword')), only: 'update', shown: { field: 'source', is: 'local' } },
       password: {
         Input: PasswordInput,
         props: { policy },
-        shown: (values, mode) => values.source === 'local' && (mode === 'create' || values.set_password === true),
+        shown: withPassword,
+        dropHidden: true,
         required: true,
         check: (value) => (passwordProblems(String(value ?? ''), policy).length > 0 ? t('screens:password.weak') : undefined),
       },
-      need_update_password: {
-        shown: (values, mode) => values.source === 'local' && (mode === 'create' || values.set_password === true),
-      },
-      set_public_key: { ...localSwitch(t('users.setPublicKey')), shown: (_, mode) => mode === 'update' },
-      public_key: { shown: (values, mode) => mode === 'update' && values.set_public_key === true },
-      system_roles: { props: { url: 'rbac/system-roles/' }, shown: () => can('rbac.add_systemrolebinding') },
+      need_update_password: { shown: withPassword, dropHidden: true },
+      set_public_key: { ...localSwitch(t('users.setPublicKey')), only: 'update' },
+      public_key: { only: 'update', shown: { field: 'set_public_key', is: true }, dropHidden: true },
+      system_roles: { props: { url: 'rbac/system-roles/' }, has: can('rbac.add_systemrolebinding') },
       org_roles: {
         props: { url: 'rbac/org-roles/' },
         required: true,
-        shown: () => can('rbac.add_orgrolebinding') && !isRoot,
+        has: can('rbac.add_orgrolebinding') && !isRoot,
         help: t('users.orgRolesHelp'),
       },
       phone: { Input: PhoneInput },

@@ -1,7 +1,11 @@
 import { features } from './features.ts';
+import { fields } from './fields.ts';
+import { lists } from './lists.ts';
+import { messages } from './messages.ts';
 import { profile } from './profile.ts';
 import { screens } from './screens.ts';
 import { shell } from './shell.ts';
+import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 
-export const words = { features, profile, screens, shell, transfer };
+export const words = { features, fields, lists, messages, profile, screens, shell, tasks, transfer };

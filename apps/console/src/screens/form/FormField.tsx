@@ -1,12 +1,18 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { Form, Skeleton } from 'antd';
-import { Suspense } from 'react';
+import { Info } from 'lucide-react';
+import { type FocusEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
 import { kindOf } from '../../fields/index.tsx';
 import { AreaInput } from '../../fields/inputs.tsx';
-import { parseJson } from '../../fields/json-text.ts';
+import { ReadOnlyInput } from '../../fields/ReadOnlyInput.tsx';
+import { WIDGETS } from '../../fields/widgets.ts';
 import type { FieldSpec, Values } from './form-definition.ts';
+import { childrenOf, type NestedErrors, nestedProblems, serverErrors } from './nested.ts';
+import { checkedOn, firstProblem, type Problem, rulesOf } from './rules.ts';
+
+const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
 
 /** Texts that may be this long get several rows. */
 const PROSE = 2048;
@@ -17,33 +23,50 @@ interface Props {
   spec: FieldSpec | undefined;
   updating: boolean;
   values: Values;
+  /** What the server refused, in one line, and for fields below this one as it came. */
   error: string | undefined;
+  nested?: unknown;
 }
 
-/** One field of a form: label, input, rules of its metadata, help, and the server's error below it. */
-export function FormField({ name, info, spec, updating, values, error }: Props) {
-  const { t } = useTranslation('screens');
+/** One field of a form: label, input, rules of its metadata and its screen, help, and the server's error below it. */
+export function FormField({ name, info, spec, updating, values, error, nested }: Props) {
+  const { t } = useTranslation(['fields', 'screens']);
+  const [below, setBelow] = useState<NestedErrors>();
   if (!info) return null;
   const label = spec?.label ?? info.label;
   // A comment is prose whatever its length limit says.
-  const Input =
-    spec?.Input ?? (info.type === 'string' && !info.write_only && (info.max_length ?? 0) >= PROSE ? AreaInput : kindOf(info.type).Input);
+  const Input = spec?.readOnly
+    ? ReadOnlyInput
+    : (spec?.Input ??
+      (spec?.widget && WIDGETS[spec.widget]) ??
+      (info.type === 'string' && !info.write_only && (info.max_length ?? 0) >= PROSE ? AreaInput : kindOf(info.type).Input));
   const required = spec?.required ?? info.required;
+  const fromServer = serverErrors(nested, info);
+  // Errors that the fields below show themselves are not said twice.
+  const problem = error && (fromServer ? t('rule.nested') : error);
+  const say = ({ key, params }: Problem) => t(key, params ?? {});
   const help = spec?.help ?? info.help_text;
   return (
     <Form.Item
       name={name}
       label={label}
-      required={required}
+      required={required && !spec?.readOnly}
       validateFirst
-      validateTrigger={['onBlur', 'onChange']}
-      {...(error ? { validateStatus: 'error' as const, help: error } : {})}
-      {...(help && !error ? { extra: help } : {})}
+      validateTrigger={checkedOn(info)}
+      {...(spec?.tip ? { tooltip: { title: spec.tip, icon: <Info size={14} role="img" aria-label={t('help')} /> } } : {})}
+      {...(problem ? { validateStatus: 'error' as const, help: problem } : {})}
+      {...(help && !problem ? { extra: <Help>{help}</Help> } : {})}
       rules={[
         {
           validator: async (_, value: unknown) => {
-            const problem = checkValue(value, info, required) ?? undefined;
-            if (problem) throw new Error(t(problem.key, problem.params ?? {}));
+            if (spec?.readOnly) return;
+            const found = await firstProblem(value, required, [...rulesOf(info), ...(spec?.rules ?? [])]);
+            if (found) throw new Error(say(found));
+            if (childrenOf(info) && !spec?.Input && !spec?.widget) {
+              const inside = await nestedProblems(value, info, say);
+              setBelow(inside);
+              if (inside) throw new Error(t('rule.nested'));
+            }
             const own = spec?.check?.(value, values);
             if (own) throw new Error(own);
           },
@@ -55,39 +78,37 @@ export function FormField({ name, info, spec, updating, values, error }: Props) 
         info={info}
         disabled={spec?.disabled}
         updating={updating}
+        errors={below ?? fromServer}
         extra={typeof spec?.props === 'function' ? spec.props(values) : spec?.props}
       />
     </Form.Item>
   );
 }
 
-/** Stands between Ant Design, which hands over `value`, `onChange` and `id`, and inputs that also want the metadata. */
-function Adapter({ Input, extra, ...props }: { Input: NonNullable<FieldSpec['Input']>; extra: Values | undefined } & InputProps) {
+/**
+ * Stands between Ant Design, which hands over `value`, `onChange`, `onBlur` and `id`, and inputs that also want the metadata. A field is
+ * left when the focus leaves all of its controls.
+ */
+function Adapter({ Input, extra, onBlur, ...props }: { Input: NonNullable<FieldSpec['Input']>; extra: Values | undefined } & InputProps) {
+  const leave = (event: FocusEvent<HTMLDivElement>) => {
+    if (typeof onBlur === 'function' && !event.currentTarget.contains(event.relatedTarget)) onBlur(event);
+  };
   return (
     <Suspense fallback={<Skeleton.Input active block />}>
-      <Input {...props} {...extra} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate, it only notices where the focus goes */}
+      <div className="s-input" onBlur={leave}>
+        <Input {...props} {...extra} />
+      </div>
     </Suspense>
   );
 }
 
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
-
-/** The first rule of the metadata a value breaks (spec §5). */
-function checkValue(value: unknown, info: FieldInfo, required: boolean): { key: string; params?: Values } | undefined {
-  if (isBlank(value)) return required ? { key: 'rule.required' } : undefined;
-  if (typeof value === 'string') {
-    if (info.type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value.trim())) return { key: 'rule.email' };
-    if (info.type === 'json' && parseJson(value) === undefined) return { key: 'form.invalidJson' };
-    if (info.min_length !== undefined && value.length < info.min_length) return { key: 'rule.minLength', params: { min: info.min_length } };
-    if (info.max_length !== undefined && value.length > info.max_length) return { key: 'rule.maxLength', params: { max: info.max_length } };
-  }
-  if (typeof value === 'number') {
-    if (info.min_value !== undefined && value < info.min_value) return { key: 'rule.minValue', params: { min: info.min_value } };
-    if (info.max_value !== undefined && value > info.max_value) return { key: 'rule.maxValue', params: { max: info.max_value } };
-  }
-  return undefined;
+/** Help below a field. The server may write it with tags (shell §10), which are cleaned before they are drawn. */
+function Help({ children }: { children: ReactNode }) {
+  if (typeof children !== 'string' || !/<[a-z]/i.test(children)) return children;
+  return (
+    <Suspense fallback={null}>
+      <RichText html={children} />
+    </Suspense>
+  );
 }

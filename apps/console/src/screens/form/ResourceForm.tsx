@@ -2,13 +2,14 @@ import '../screens.css';
 import { EmptyState, PageHeader, SkeletonRows, Surface, useMobile } from '@postern/ui';
 import { Alert, Button, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../session/errors.ts';
 import { cutTitle, titleOf } from '../model/resource.ts';
 import { BackButton } from '../page/BackButton.tsx';
 import { FormField } from './FormField.tsx';
 import type { FieldGroup, FormDefinition, Values } from './form-definition.ts';
+import { partsOf } from './form-values.ts';
 import { useResourceForm } from './useResourceForm.ts';
 import { useUnsavedGuard } from './useUnsavedGuard.tsx';
 
@@ -38,7 +39,14 @@ export function EmbeddedForm({ definition }: { definition: FormDefinition }) {
 function FormBody({ definition, form, embedded }: { definition: FormDefinition; form: Model; embedded?: boolean }) {
   const { t } = useTranslation('screens');
   if (form.error || form.forbidden) {
-    return <EmptyState icon={TriangleAlert} title={t('form.failed')} text={form.error ? errorMessage(form.error) : t('form.forbidden')} />;
+    return (
+      <EmptyState
+        icon={TriangleAlert}
+        title={t('form.failed')}
+        text={form.error ? errorMessage(form.error) : t('form.forbidden')}
+        action={form.error ? <Button onClick={form.retry}>{t('action.retry')}</Button> : undefined}
+      />
+    );
   }
   if (!form.values) {
     return (
@@ -55,20 +63,18 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
   const mobile = useMobile();
+  const top = useRef<HTMLDivElement>(null);
   const guard = useUnsavedGuard(dirty && !embedded);
-  const values = { ...start, ...Form.useWatch([], antd) } as Values;
+  const values = { ...start, ...Form.useWatch([], { form: antd, preserve: true }) } as Values;
 
-  const isShown = (name: string) => name in form.fields && (definition.fields?.[name]?.shown?.(values, form.mode) ?? true);
-  const groups = definition.groups
-    .map((group) => ({ ...group, fields: group.fields.filter(isShown) }))
-    .filter((group) => group.fields.length > 0);
-  const shown = new Set(groups.flatMap((group) => group.fields));
+  const { groups } = partsOf(definition, form.fields, values, form.mode);
 
   // The server's first refusal comes into view; the others are marked where they are.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the page
   useEffect(() => {
     const [first] = groups.flatMap((group) => group.fields).filter((name) => name in form.errors.fields);
     if (first) antd.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+    else top.current?.scrollIntoView({ behavior: 'smooth', block: 'center' });
   }, [form.errors]);
 
   const submit = async (addAnother: boolean) => {
@@ -79,7 +85,10 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
     });
     if (!entered) return;
     guard.allow();
-    if (await form.save({ ...start, ...entered }, shown, addAnother)) {
+    // What was typed before its field was hidden is part of the form still.
+    const all = { ...start, ...antd.getFieldsValue(true), ...entered } as Values;
+    const parts = partsOf(definition, form.fields, all, form.mode);
+    if (await form.save(all, { sent: parts.sent, shown: parts.groups.flatMap((group) => group.fields), addAnother })) {
       setDirty(false);
       if (addAnother) guard.forbid();
     } else guard.forbid();
@@ -102,7 +111,11 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
       }}
       onFinish={() => void submit(false)}
     >
-      {form.errors.general.length > 0 && <Alert type="error" showIcon title={form.errors.general.join(' ')} />}
+      {form.errors.general.length > 0 && (
+        <div ref={top}>
+          <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />
+        </div>
+      )}
       {groups.map((group) => (
         <Group key={group.title} group={group} embedded={embedded}>
           {group.fields.map((name) => (
@@ -114,6 +127,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
               updating={form.mode === 'update'}
               values={values}
               error={form.errors.fields[name]}
+              nested={form.errors.nested?.[name]}
             />
           ))}
         </Group>

@@ -1,7 +1,10 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ComponentType, ReactNode } from 'react';
 import type { InputProps } from '../../fields/field-props.ts';
+import type { WidgetName } from '../../fields/widgets.ts';
 import type { Resource } from '../model/resource.ts';
+import type { Condition } from './condition.ts';
+import type { Rule } from './rules.ts';
 
 export type FormMode = 'create' | 'update';
 export type Values = Record<string, unknown>;
@@ -10,14 +13,28 @@ export type Values = Record<string, unknown>;
 export interface FieldSpec {
   label?: string;
   help?: ReactNode;
-  /** Instead of the input of the field's type. */
+  /** A widget by name, instead of the input of the field's type. */
+  widget?: WidgetName;
+  /** An input of the screen's own. */
   Input?: ComponentType<InputProps>;
   /** Extra props of the input. */
   props?: Values | ((values: Values) => Values);
   required?: boolean;
   disabled?: boolean;
-  /** Shown only then; what is not shown is not sent. */
-  shown?: (values: Values, mode: FormMode) => boolean;
+  /** An icon behind the label that says more than fits below the field. */
+  tip?: ReactNode;
+  /** Shown only then, as data; a function where data cannot say it. A hidden value is still sent (shell §10). */
+  shown?: Condition | ((values: Values, mode: FormMode) => boolean);
+  /** A hidden value stays here instead, because it would mean something to the server. */
+  dropHidden?: boolean;
+  /** Part of the form in this mode only; in the other it is neither shown nor sent. */
+  only?: FormMode;
+  /** False for somebody without the right to set it: neither shown nor sent. */
+  has?: boolean;
+  /** Shown as it is, with a button to copy it; not sent. */
+  readOnly?: boolean;
+  /** Rules of spec §5 beyond those of the metadata. */
+  rules?: readonly Rule[];
   /** A problem with the value, in words. */
   check?: (value: unknown, values: Values) => string | undefined;
   /** Metadata of fields the server does not describe, such as a check box that only steers the form. */
@@ -52,6 +69,8 @@ export interface FormDefinition {
   /** Where to go after saving; the list by default. */
   next?: (saved: Values, mode: FormMode) => string;
   saveAndAdd?: boolean;
+  /** Page of what was saved, for the message that says so; by default its detail page, false when there is none. */
+  link?: false | ((saved: Values) => string);
   title?: string;
   /** For forms inside a dialog: called instead of going anywhere. */
   onSaved?: (saved: Values) => void;

@@ -1,6 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
-import { cloneValues, startValues, submitValues } from './form-values.ts';
+import type { FormDefinition } from './form-definition.ts';
+import { cloneValues, partsOf, startValues, submitValues } from './form-values.ts';
 
 const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type: 'string',
@@ -29,7 +30,7 @@ test('choices of a loaded object become bare values; its secrets are not there t
   expect(startValues(fields, loaded, {})).toEqual({ name: 'a', source: 'ldap', actions: ['connect'] });
 });
 
-test('only what is shown is sent: trimmed, related objects as ids, blank secrets left out', () => {
+test('only the form’s fields are sent: trimmed, related objects as ids, blank secrets left out', () => {
   const values = {
     name: ' a ',
     groups: [{ id: '1', name: 'x' }, '2'],
@@ -46,6 +47,43 @@ test('only what is shown is sent: trimmed, related objects as ids, blank secrets
   });
 });
 
-test('a copy has a new name and no id', () => {
-  expect(cloneValues({ id: '1', name: 'a', comment: 'c' }, (name) => `Copy of ${name}`)).toEqual({ name: 'Copy of a', comment: 'c' });
+test('a secret keeps the blanks and line ends that belong to it', () => {
+  expect(submitValues({ password: ' a\n' }, new Set(['password']), fields)).toEqual({ password: ' a\n' });
+});
+
+test('a copy has a new name, no id and no secret', () => {
+  const object = { id: '1', name: 'a', hostname: 'h', comment: 'c', password: 'p' };
+  expect(cloneValues(object, (name) => `Copy of ${name}`, fields)).toEqual({ name: 'Copy of a', hostname: 'Copy of h', comment: 'c' });
+});
+
+const resource = { url: 'x/', app: 'x', model: 'x', path: '/x', noun: 'x' };
+const definition: FormDefinition = {
+  resource,
+  groups: [
+    { title: 'One', fields: ['name', 'source', 'unknown'] },
+    { title: 'Two', fields: ['password', 'groups'] },
+    { title: 'Three', fields: ['actions', 'domain', 'date_expired'] },
+  ],
+  fields: {
+    password: { shown: { field: 'source', is: 'local' }, dropHidden: true },
+    groups: { shown: { field: 'source', is: 'local' } },
+    actions: { only: 'create' },
+    domain: { has: false },
+    date_expired: { readOnly: true },
+  },
+};
+
+test('what is hidden is sent unless it is to be dropped; groups without a field are not drawn', () => {
+  const { groups, sent } = partsOf(definition, fields, { source: { value: 'ldap', label: 'LDAP' } }, 'create');
+  expect(groups.map((group) => [group.title, group.fields])).toEqual([
+    ['One', ['name', 'source']],
+    ['Three', ['actions', 'date_expired']],
+  ]);
+  expect([...sent]).toEqual(['name', 'source', 'groups', 'actions']);
+});
+
+test('what is not part of the form in this mode, or for this person, is neither shown nor sent', () => {
+  const { groups, sent } = partsOf(definition, fields, { source: 'local' }, 'update');
+  expect(groups.flatMap((group) => group.fields)).toEqual(['name', 'source', 'password', 'groups', 'date_expired']);
+  expect([...sent]).toEqual(['name', 'source', 'password', 'groups']);
 });

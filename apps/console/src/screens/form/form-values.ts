@@ -1,7 +1,8 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { FieldMap } from '../model/metadata.ts';
 import { choiceValue } from '../model/metadata.ts';
-import type { Values } from './form-definition.ts';
+import { meets } from './condition.ts';
+import type { FormDefinition, FormMode, Values } from './form-definition.ts';
 
 const RELATED = new Set<FieldInfo['type']>(['object_related_field', 'm2m_related_field']);
 const CHOICES = new Set<FieldInfo['type']>(['choice', 'labeled_choice', 'multiple choice', 'tree']);
@@ -27,15 +28,34 @@ export function startValues(fields: FieldMap, object: Values | undefined, initia
   return values;
 }
 
+/** Fields a form has in this mode for this person; what it has is sent, hidden or not, unless it is dropped when hidden (shell §10). */
+export function partsOf(definition: FormDefinition, fields: FieldMap, values: Values, mode: FormMode) {
+  const spec = (name: string) => definition.fields?.[name] ?? {};
+  const has = (name: string) => {
+    const { has: allowed = true, only = mode } = spec(name);
+    return name in fields && allowed && only === mode;
+  };
+  const isShown = (name: string) => {
+    const { shown } = spec(name);
+    return shown === undefined || (typeof shown === 'function' ? shown(values, mode) : meets(shown, values));
+  };
+  const names = definition.groups.flatMap((group) => group.fields).filter(has);
+  const groups = definition.groups
+    .map((group) => ({ ...group, fields: group.fields.filter((name) => has(name) && isShown(name)) }))
+    .filter((group) => group.fields.length > 0);
+  const sent = names.filter((name) => !spec(name).local && !spec(name).readOnly && (isShown(name) || !spec(name).dropHidden));
+  return { groups, sent: new Set(sent) };
+}
+
 /**
- * What a form sends: the fields it shows, related objects as ids, text trimmed, blank secrets left out because blank
+ * What a form sends: its fields, related objects as ids, text trimmed but secrets as they are, blank secrets left out because blank
  * means "keep" (shell §10, contract/common.md §8).
  */
-export function submitValues(values: Values, shown: ReadonlySet<string>, fields: FieldMap): Values {
+export function submitValues(values: Values, sent: ReadonlySet<string>, fields: FieldMap): Values {
   const body: Values = {};
   for (const [name, value] of Object.entries(values)) {
     const info = fields[name];
-    if (!shown.has(name) || value === undefined) continue;
+    if (!sent.has(name) || value === undefined) continue;
     if (info?.write_only && (value === '' || value === null)) continue;
     body[name] = wireValue(value, info);
   }
@@ -43,14 +63,16 @@ export function submitValues(values: Values, shown: ReadonlySet<string>, fields:
 }
 
 function wireValue(value: unknown, info: FieldInfo | undefined): unknown {
+  if (info?.write_only && typeof value === 'string') return value;
   if (typeof value === 'string') return value.trim() === '' && info?.type !== 'string' ? null : value.trim();
+  // Objects that are to be made, such as a new label, have no id and go as they are.
   if (info && RELATED.has(info.type)) return Array.isArray(value) ? value.map(idOf) : idOf(value);
   return value;
 }
 
-/** Fields of a copy: a new name, nothing that belongs to the original alone (spec §2 `clone_from`). */
-export function cloneValues(object: Values, prefix: (name: string) => string): Values {
-  const { id: _, ...rest } = object;
+/** Fields of a copy: a new name, no id and no secret; what belongs to the original alone (spec §2 `clone_from`). */
+export function cloneValues(object: Values, prefix: (name: string) => string, fields: FieldMap = {}): Values {
+  const rest = Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'id' && !fields[name]?.write_only));
   for (const key of ['name', 'hostname']) {
     const value = rest[key];
     if (typeof value === 'string') rest[key] = prefix(value);

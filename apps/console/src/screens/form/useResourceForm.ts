@@ -2,9 +2,9 @@ import { ApiError } from '@postern/client/http';
 import { encryptFields } from '@postern/client/transport';
 import { toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useHref, useNavigate, useSearchParams } from 'react-router';
 import { showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { useMetadata } from '../data/useMetadata.ts';
@@ -15,12 +15,15 @@ import type { FormDefinition, FormMode, Values } from './form-definition.ts';
 import { cloneValues, startValues, submitValues } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
+/** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
+const NEXT_MS = 100;
 
 /** Everything a create or update form does, without drawing it: metadata, the object, saving, the server's errors. */
 export function useResourceForm(definition: FormDefinition) {
   const { resource, url = resource.url, id } = definition;
   const { t } = useTranslation(['screens', 'features']);
   const navigate = useNavigate();
+  const base = useHref('/');
   const client = useQueryClient();
   const [params] = useSearchParams();
   const cloneFrom = id === undefined ? (params.get('clone_from') ?? undefined) : undefined;
@@ -50,39 +53,65 @@ export function useResourceForm(definition: FormDefinition) {
   const values = useMemo(() => {
     if (!writable || (source !== undefined && !object.data)) return undefined;
     let loaded = object.data;
-    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }));
+    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }), fields);
     if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
     return startValues(fields, loaded, definition.initial ?? {});
   }, [writable, object.data]);
 
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
+  const busy = useRef(false);
 
-  /** Sends the values of the shown fields. True when saved; otherwise `errors` says why. */
-  const save = async (entered: Values, shown: ReadonlySet<string>, addAnother: boolean): Promise<boolean> => {
+  /** The name of what was saved, as a link to its page where it has one. */
+  const announce = (saved: Values, entered: Values) => {
+    const words = mode === 'create' ? 'form.created' : 'form.updated';
+    const name = titleOf(saved) || titleOf(entered);
+    const page =
+      definition.link === false || saved.id === undefined ? undefined : `${resource.path}/${encodeURIComponent(String(saved.id))}`;
+    const to = typeof definition.link === 'function' ? definition.link(saved) : page;
+    if (!to || name === '') return toast.success(t(words, { name }));
+    toast.success(t(words, { name: '' }).trim(), { text: name, href: base.replace(/\/$/, '') + to, open: () => void navigate(to) });
+  };
+
+  /**
+   * Sends `sent` of the values. `shown` are the fields that can show an error of their own; errors of others go above the form. True when
+   * saved; otherwise `errors` says why. A second call while the first is on its way does nothing.
+   */
+  const save = async (
+    entered: Values,
+    { sent, shown, addAnother }: { sent: ReadonlySet<string>; shown: readonly string[]; addAnother: boolean },
+  ): Promise<boolean> => {
+    if (busy.current) return false;
+    busy.current = true;
     setSaving(true);
     setErrors(NO_ERRORS);
     try {
-      const sendable = new Set([...shown].filter((name) => !definition.fields?.[name]?.local));
-      const cleaned = submitValues(entered, sendable, fields);
+      const cleaned = submitValues(entered, sent, fields);
       const body = await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets);
       const saved =
         mode === 'create'
           ? await http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
           : await (definition.partial ? http.patch<Values>(target, body) : http.put<Values>(target, body));
       await client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
-      toast.success(t(mode === 'create' ? 'form.created' : 'form.updated', { name: titleOf(saved) || titleOf(entered) }));
-      if (definition.onSaved) definition.onSaved(saved);
-      else if (!addAnother) navigate(definition.next?.(saved, mode) ?? `${resource.path}?order=-date_updated`);
+      if (definition.onSaved) {
+        announce(saved, entered);
+        definition.onSaved(saved);
+      } else if (addAnother) announce(saved, entered);
+      else {
+        await new Promise((resolve) => setTimeout(resolve, NEXT_MS));
+        announce(saved, entered);
+        navigate(definition.next?.(saved, mode) ?? `${resource.path}?order=-date_updated`);
+      }
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) {
-        const mapped = mapErrors(error.body, [...shown], definition.errorAlias);
+        const mapped = mapErrors(error.body, shown, definition.errorAlias);
         if (mapped.general.length === 0 && Object.keys(mapped.fields).length === 0) mapped.general.push(t('form.refused'));
         setErrors(mapped);
       } else showError(error);
       return false;
     } finally {
+      busy.current = false;
       setSaving(false);
     }
   };
@@ -102,5 +131,9 @@ export function useResourceForm(definition: FormDefinition) {
     /** Metadata has come, and the actor may not write. */
     forbidden: metadata.data !== undefined && writable === undefined,
     error: metadata.error ?? object.error,
+    retry: () => {
+      if (metadata.isError) void metadata.refetch();
+      if (object.isError) void object.refetch();
+    },
   };
 }

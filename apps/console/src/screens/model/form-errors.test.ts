@@ -12,8 +12,14 @@ test('an alias sends an error to the field that shows it', () => {
   expect(mapErrors({ secret: ['Bad key.'] }, ['ssh_key'], { secret: 'ssh_key' }).fields).toEqual({ ssh_key: 'Bad key.' });
 });
 
-test('nested errors name what they are about, doubles are said once', () => {
-  expect(mapErrors({ protocols: [{ port: ['Bad.'] }, { port: ['Bad.'] }] }, ['protocols']).fields.protocols).toBe('port: Bad.');
+test('nested errors name what they are about, doubles are said once; the fields below get theirs as they came', () => {
+  const rows = [{ name: ['Bad.'] }, {}, { name: ['Bad.'] }];
+  expect(mapErrors({ rows }, ['rows'])).toEqual({ fields: { rows: 'name: Bad.' }, general: [], nested: { rows } });
+});
+
+test('errors of ports in a list are joined by commas', () => {
+  const protocols = [{ port: ['Too high.'] }, {}, { port: ['Too low.'] }, { port: ['Too low.'] }];
+  expect(mapErrors({ protocols }, ['protocols']).fields.protocols).toBe('Too high.,Too low.');
 });
 
 test('bare lists, texts and coded refusals', () => {

@@ -5,10 +5,27 @@ export interface FormErrors {
   fields: Record<string, string>;
   /** Shown above the form: `non_field_errors`, `detail`, and errors of fields the form does not have. */
   general: string[];
+  /** Errors of what lies below a field, as the server sent them: of nested objects and of rows of lists. */
+  nested?: Record<string, unknown>;
 }
 
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : fieldMessage(value as Parameters<typeof fieldMessage>[0]);
+type Message = Parameters<typeof fieldMessage>[0];
+
+/** One line for one field. Rows that are about ports only name what is wrong with the ports, joined by commas (spec §5). */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) {
+    const ports = value.flatMap((row: unknown) => (typeof row === 'object' && row !== null && 'port' in row ? [row.port] : []));
+    const rows = value.filter((row) => typeof row === 'object' && row !== null && Object.keys(row).length > 0);
+    if (ports.length > 0 && ports.length === rows.length) {
+      return [...new Set(ports.map((port) => fieldMessage(port as Message)))].join(',');
+    }
+  }
+  return fieldMessage(value as Message);
+}
+
+const isNested = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some((row) => typeof row === 'object' && row !== null) : typeof value === 'object' && value !== null;
 
 const GENERAL_KEYS = new Set(['non_field_errors', 'detail', 'error', 'msg']);
 
@@ -26,8 +43,10 @@ export function mapErrors(body: unknown, fields: readonly string[], alias: Reado
     const text = textOf(value);
     if (text === '') continue;
     const target = alias[key] ?? key;
-    if (fields.includes(target)) errors.fields[target] = text;
-    else errors.general.push(GENERAL_KEYS.has(key) ? text : `${key}: ${text}`);
+    if (fields.includes(target)) {
+      errors.fields[target] = text;
+      if (isNested(value)) errors.nested = { ...errors.nested, [target]: value };
+    } else errors.general.push(GENERAL_KEYS.has(key) ? text : `${key}: ${text}`);
   }
   return errors;
 }

@@ -1,0 +1,171 @@
+import './fields.css';
+import { exactTime } from '@postern/ui';
+import { Button, Checkbox, Input, InputNumber, Modal, Radio, Tabs } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  CRON_PARTS,
+  CRON_RANGE,
+  CRON_START,
+  type CronChoice,
+  type CronPart,
+  nextRuns,
+  readPart,
+  splitCron,
+  writePart,
+} from './cron-text.ts';
+
+const RUNS = 5;
+/** A Monday, to name the weekdays by. */
+const MONDAY = Date.UTC(2024, 0, 1);
+
+interface Props {
+  start: string;
+  onConfirm: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Puts a schedule together part by part, and says when it is due next in the zone of the reader. */
+export function CronDialog({ start, onConfirm, onClose }: Props) {
+  const { t, i18n } = useTranslation(['fields', 'screens']);
+  const [parts, setParts] = useState(() => splitCron(start));
+  const text = parts.join(' ');
+  const runs = useMemo(() => nextRuns(text, RUNS), [text]);
+  const put = (at: number, part: string) => setParts((now) => now.map((was, index) => (index === at ? part : was)));
+  return (
+    <Modal
+      open
+      title={t('cron.title')}
+      width={720}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <>
+          <Button className="s-cron-reset" onClick={() => setParts(CRON_START.split(' '))}>
+            {t('screens:form.reset')}
+          </Button>
+          <Button onClick={onClose}>{t('screens:action.cancel')}</Button>
+          <Button type="primary" disabled={!runs} onClick={() => onConfirm(text)}>
+            {t('screens:action.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        items={CRON_PARTS.map((part, at) => ({
+          key: part,
+          label: t(`cron.${part}`),
+          children: <PartChoice part={part} text={parts[at] ?? '*'} onChange={(next) => put(at, next)} />,
+        }))}
+      />
+      <fieldset className="s-cron-cells">
+        <legend>{t('cron.expression')}</legend>
+        {CRON_PARTS.map((part, at) => (
+          <label key={part} htmlFor={`cron-${part}`}>
+            <span>{t(`cron.${part}`)}</span>
+            <Input
+              id={`cron-${part}`}
+              className="s-input-code"
+              value={parts[at] ?? ''}
+              maxLength={100}
+              // A part holds digits and `- * , /`; everything else could not be one.
+              onChange={(event) => put(at, event.target.value.replaceAll(/[^\d\-*,/]/g, ''))}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <section className="s-cron-next" aria-live="polite">
+        <h3>{t('cron.next')}</h3>
+        {runs ? (
+          <ol>
+            {runs.map((run) => (
+              <li key={run.toISOString()}>
+                <time dateTime={run.toISOString()}>{exactTime(run, i18n.language)}</time>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="is-wrong">{t('cron.none')}</p>
+        )}
+        <p className="s-input-hint">{t('cron.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
+      </section>
+    </Modal>
+  );
+}
+
+/** Radios of one part: any, a span, a step, or a list of numbers; days of the week have no step (shell §10). */
+function PartChoice({ part, text, onChange }: { part: CronPart; text: string; onChange: (text: string) => void }) {
+  const { t, i18n } = useTranslation('fields');
+  const [least, most] = CRON_RANGE[part];
+  const choice = readPart(text, part);
+  const give = (next: CronChoice) => onChange(writePart(next, part));
+  const span = choice.kind === 'span' ? choice : { kind: 'span' as const, from: least, to: most };
+  const step = choice.kind === 'step' ? choice : { kind: 'step' as const, from: least, step: 1 };
+  const list = choice.kind === 'list' ? choice : { kind: 'list' as const, values: [least] };
+  const names = useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' });
+    return Array.from({ length: most - least + 1 }, (_, at) =>
+      part === 'week' ? format.format(new Date(MONDAY + at * 86_400_000)) : String(least + at),
+    );
+  }, [part, least, most, i18n.language]);
+  const starts: Partial<Record<CronChoice['kind'], CronChoice>> = { any: { kind: 'any' }, span, step, list };
+  const number = (label: string, value: number, put: (value: number) => void, from = least, to = most) => (
+    <InputNumber
+      aria-label={label}
+      size="small"
+      min={from}
+      max={to}
+      precision={0}
+      value={value}
+      onChange={(next) => typeof next === 'number' && put(next)}
+    />
+  );
+  return (
+    <Radio.Group
+      className="s-cron-part"
+      aria-label={t(`cron.${part}`)}
+      value={choice.kind}
+      onChange={(event) => {
+        const next = starts[event.target.value as CronChoice['kind']];
+        if (next) give(next);
+      }}
+    >
+      <Radio value="any">{t('cron.any')}</Radio>
+      <div>
+        <Radio value="span">{t('cron.span')}</Radio>
+        {choice.kind === 'span' && (
+          <span className="s-cron-numbers">
+            {number(t('cron.from'), span.from, (from) => give({ ...span, from }))}
+            <span>–</span>
+            {number(t('cron.to'), span.to, (to) => give({ ...span, to }))}
+          </span>
+        )}
+      </div>
+      {part !== 'week' && (
+        <div>
+          <Radio value="step">{t('cron.step')}</Radio>
+          {choice.kind === 'step' && (
+            <span className="s-cron-numbers">
+              <span>{t('cron.start')}</span>
+              {number(t('cron.start'), step.from, (from) => give({ ...step, from }))}
+              <span>{t('cron.every')}</span>
+              {number(t('cron.every'), step.step, (every) => give({ ...step, step: every }), 1, most)}
+            </span>
+          )}
+        </div>
+      )}
+      <div>
+        <Radio value="list">{t('cron.list')}</Radio>
+        {choice.kind === 'list' && (
+          <Checkbox.Group
+            className={`s-cron-list is-${part}`}
+            value={[...list.values]}
+            options={names.map((name, at) => ({ label: name, value: least + at }))}
+            onChange={(values) => values.length > 0 && give({ kind: 'list', values: values as number[] })}
+          />
+        )}
+      </div>
+      {choice.kind === 'text' && <Radio value="text">{t('cron.text')}</Radio>}
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,44 @@
+import './fields.css';
+import { IconButton } from '@postern/ui';
+import { Input } from 'antd';
+import { CalendarClock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { controlProps, type InputProps } from './field-props.ts';
+
+const CronDialog = lazy(() => import('./CronDialog.tsx').then((module) => ({ default: module.CronDialog })));
+
+/** A schedule in five parts, typed or put together in a dialog (shell §10 "Cron"). */
+export function CronInput({ value, onChange, info, placeholder, ...rest }: InputProps) {
+  const { t } = useTranslation('fields');
+  const [open, setOpen] = useState(false);
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <span className="s-input-beside">
+      <Input
+        {...controlProps({ info, ...rest })}
+        className="s-input-code"
+        value={text}
+        allowClear
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder ?? '0 0 * * *'}
+        maxLength={info.max_length ?? 128}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <IconButton icon={CalendarClock} label={t('cron.edit')} disabled={rest.disabled ?? false} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense fallback={null}>
+          <CronDialog
+            start={text}
+            onClose={() => setOpen(false)}
+            onConfirm={(next) => {
+              onChange?.(next);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Page } from '@postern/contract/wire';
+import { EmptyState, SkeletonRows } from '@postern/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Modal, Pagination } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageOf } from '../screens/data/api.ts';
+import type { Row } from '../screens/model/resource.ts';
+import { errorMessage } from '../session/errors.ts';
+import { http } from '../session/http.ts';
+
+const PAGE = 15;
+
+/** What a set of conditions matches now, page by page. */
+export function MatchesDialog({
+  url,
+  rules,
+  labelOf,
+  onClose,
+}: {
+  url: string;
+  rules: string;
+  labelOf: (row: Row) => string;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['fields', 'screens']);
+  const [page, setPage] = useState(1);
+  const rows = useQuery({
+    queryKey: ['options', url, 'matches', rules, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      pageOf(await http.get<Page<Row> | Row[]>(url, { query: { attr_rules: rules, limit: PAGE, offset: (page - 1) * PAGE }, signal })),
+  });
+  return (
+    <Modal open title={t('many.matches')} width={720} onCancel={onClose} footer={<Button onClick={onClose}>{t('many.done')}</Button>}>
+      {rows.error ? (
+        <EmptyState title={t('screens:list.failed')} text={errorMessage(rows.error)} />
+      ) : !rows.data ? (
+        <SkeletonRows rows={6} columns={1} label={t('screens:list.loading')} />
+      ) : rows.data.total === 0 ? (
+        <EmptyState title={t('screens:select.none')} />
+      ) : (
+        <>
+          <ul className="s-matches">
+            {rows.data.rows.map((row) => (
+              <li key={row.id}>{labelOf(row)}</li>
+            ))}
+          </ul>
+          <Pagination current={page} pageSize={PAGE} total={rows.data.total} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,147 @@
+import './fields.css';
+import type { FieldInfo } from '@postern/contract/metadata';
+import { IconButton } from '@postern/ui';
+import { Button } from 'antd';
+import { CircleMinus, Plus } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { childrenOf, type NestedErrors } from '../screens/form/nested.ts';
+import type { InputProps, KindOf } from './field-props.ts';
+
+/** What draws the fields below: handed over, because the table of kinds itself leads here. */
+export type WithKinds = InputProps & { kindOf: KindOf };
+
+type Values = Readonly<Record<string, unknown>>;
+const asValues = (value: unknown): Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+
+/** The fields of a nested object, each with its own error; nothing when it has none (shell §10). */
+export function NestedInput({ id, info, value, onChange, disabled, updating, errors, kindOf }: WithKinds) {
+  const fields = Object.entries(childrenOf(info) ?? {}).filter(([, child]) => !child.read_only);
+  if (fields.length === 0) return null;
+  const values = asValues(value);
+  const found = errors && !Array.isArray(errors) ? (errors as Exclude<NestedErrors, readonly unknown[]>) : {};
+  return (
+    <fieldset id={id} className="s-nested" aria-label={info.label}>
+      {fields.map(([name, child]) => (
+        <NestedField
+          key={name}
+          kindOf={kindOf}
+          info={child}
+          value={values[name]}
+          disabled={disabled}
+          updating={updating}
+          error={found[name]}
+          onChange={(next: unknown) => onChange?.({ ...values, [name]: next })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function NestedField({
+  info,
+  error,
+  kindOf,
+  ...props
+}: Omit<WithKinds, 'errors' | 'kindOf'> & { kindOf: KindOf; info: FieldInfo; error: string | NestedErrors | undefined }) {
+  const id = useId();
+  const { Input } = kindOf(info.type);
+  const text = typeof error === 'string' ? error : undefined;
+  return (
+    <div className={`s-nested-field${text ? ' ant-form-item-has-error' : ''}`}>
+      <label htmlFor={id} className={info.required ? 'is-required' : undefined}>
+        {info.label}
+      </label>
+      <Input
+        {...props}
+        id={id}
+        info={info}
+        errors={typeof error === 'object' ? error : undefined}
+        aria-invalid={text !== undefined}
+        {...(text || info.help_text ? { 'aria-describedby': `${id}-note` } : {})}
+      />
+      {text ? (
+        <span id={`${id}-note`} className="s-input-hint is-wrong" role="alert">
+          {text}
+        </span>
+      ) : (
+        info.help_text && (
+          <span id={`${id}-note`} className="s-input-hint">
+            {info.help_text}
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+const MOST_ROWS = 200;
+
+/** Rows of values or of nested objects, with a button behind each that is disabled on the last one, and one to add (spec §5). */
+export function RowsInput({ id, info, value, onChange, disabled = false, updating, errors, kindOf }: WithKinds) {
+  const { t } = useTranslation('fields');
+  const nested = childrenOf(info) !== undefined;
+  const blank = nested ? {} : '';
+  const rows: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [blank];
+  const child = {
+    required: false,
+    read_only: false,
+    write_only: false,
+    label: info.label,
+    ...(info.child ?? { type: 'string', max_length: 1024 }),
+  } as FieldInfo;
+  const { Input } = kindOf(child.type);
+  // A row keeps its key when one before it goes, so that what is typed stays where it is.
+  const keys = useRef<number[]>([]);
+  const next = useRef(0);
+  while (keys.current.length < rows.length) {
+    keys.current.push(next.current);
+    next.current += 1;
+  }
+  const found = Array.isArray(errors) ? (errors as readonly NestedErrors[]) : [];
+  return (
+    <fieldset id={id} aria-label={info.label} className="s-controls s-rows">
+      {rows.map((row, at) => (
+        <div key={keys.current[at]} className={nested ? 's-row is-nested' : 's-row'}>
+          {nested ? (
+            <NestedInput
+              kindOf={kindOf}
+              info={{ ...child, label: t('rows.row', { number: at + 1 }) }}
+              value={row}
+              disabled={disabled}
+              updating={updating}
+              errors={found[at]}
+              onChange={(value) => onChange?.(rows.map((was, index) => (index === at ? value : was)))}
+            />
+          ) : (
+            <Input
+              info={child}
+              value={row}
+              disabled={disabled}
+              aria-label={t('rows.row', { number: at + 1 })}
+              onChange={(value) => onChange?.(rows.map((was, index) => (index === at ? value : was)))}
+            />
+          )}
+          <IconButton
+            icon={CircleMinus}
+            label={t('rows.remove', { number: at + 1 })}
+            disabled={disabled || rows.length === 1}
+            onClick={() => {
+              keys.current.splice(at, 1);
+              onChange?.(rows.filter((_, index) => index !== at));
+            }}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon={<Plus size={14} />}
+        disabled={disabled || rows.length >= MOST_ROWS}
+        onClick={() => onChange?.([...rows, blank])}
+      >
+        {t('rows.add')}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import './fields.css';
+import { IconButton } from '@postern/ui';
+import { Pencil, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { relatedName } from '../screens/model/metadata.ts';
+import type { InputProps } from './field-props.ts';
+import { kindOf } from './index.tsx';
+
+/** A value as text, with a button that turns it into its input; what is picked turns it back (shell §10 "Update-select"). */
+export function SwapInput({ onChange, ...props }: InputProps) {
+  const { t } = useTranslation('fields');
+  const [open, setOpen] = useState(false);
+  const [before, setBefore] = useState<unknown>();
+  const { info, value, disabled } = props;
+  const { Cell, Input } = kindOf(info.type);
+  const name = info.label || relatedName(value);
+  const edit = () => {
+    setBefore(value);
+    setOpen(true);
+  };
+  if (!open) {
+    return (
+      <span className="s-input-beside">
+        <span id={props.id} className="s-input-read">
+          <Cell value={value} info={info} />
+        </span>
+        <IconButton icon={Pencil} label={t('swap.change', { name })} disabled={disabled ?? false} onClick={edit} />
+      </span>
+    );
+  }
+  const cancel = () => {
+    onChange?.(before);
+    setOpen(false);
+  };
+  return (
+    <span className="s-input-beside">
+      <Input
+        {...props}
+        onChange={(next) => {
+          onChange?.(next);
+          if (info.type !== 'string') setOpen(false);
+        }}
+      />
+      <IconButton icon={X} label={t('swap.cancel')} onClick={cancel} />
+    </span>
+  );
+}

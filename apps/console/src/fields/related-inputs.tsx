@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { relatedName } from '../screens/model/metadata.ts';
+import type { Row } from '../screens/model/resource.ts';
+import { controlProps, type InputProps } from './field-props.ts';
+import { RemoteSelect } from './RemoteSelect.tsx';
+
+type Extra = { url?: string; labelOf?: (row: Row) => string; multiple?: boolean; creatable?: boolean };
+
+/** Related objects, emitted as `{pk}`; with `creatable`, what is typed becomes a new one `{name}` (shell §10 "Object select"). */
+export function ObjectSelect({ info, value, onChange, placeholder, url, labelOf, multiple, creatable, ...rest }: InputProps & Extra) {
+  const { t } = useTranslation('fields');
+  const from = url ?? info.url;
+  if (!from) return null;
+  return (
+    <RemoteSelect
+      {...controlProps({ info, ...rest })}
+      url={from}
+      value={value}
+      onChange={onChange}
+      multiple={multiple ?? info.type === 'm2m_related_field'}
+      creatable={creatable}
+      emit="object"
+      labelOf={labelOf}
+      placeholder={placeholder ?? (creatable ? t('select.addNew') : undefined)}
+      aria-label={info.label}
+    />
+  );
+}
+
+const labelText = (row: Row): string =>
+  typeof row.value === 'string' && row.value !== '' ? `${String(row.name ?? '')}:${row.value}` : relatedName(row);
+
+/** Labels: picked from the list, or typed as `name:value` to make a new one (shell §10 "New-label select"). */
+export function NewLabelSelect(props: InputProps & Extra) {
+  const { t } = useTranslation('fields');
+  return (
+    <ObjectSelect
+      {...props}
+      url={props.url ?? props.info.url ?? 'assets/labels/'}
+      labelOf={labelText}
+      multiple
+      creatable
+      placeholder={props.placeholder ?? t('select.addLabel')}
+    />
+  );
+}
