@@ -12,16 +12,11 @@ import { createShipper } from './recording/shipper.ts';
 import { openSpool } from './recording/spool.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createSshServer } from './server/ssh-door.ts';
+import type { CarriedSession, SessionSurroundings } from './sessions/carriage.ts';
 import { createCommandLog } from './sessions/command-log.ts';
 import { startCommandSession } from './sessions/command-session.ts';
 import { createHostKeyPins } from './sessions/host-key-pins.ts';
-import {
-  type CarriedSession,
-  type LiveSession,
-  type SessionStart,
-  type SessionSurroundings,
-  startSession,
-} from './sessions/live-session.ts';
+import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
 import type { ProtocolDrivers } from './sessions/target.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
@@ -19,13 +18,38 @@ test('a native client that says nothing, or only half a greeting, is cut; others
     if (at % 2 === 0) socket.write('SSH-2.0-Open');
     return socket;
   });
-  const gone = silent.map((socket) => once(socket, 'close'));
+  const gone = silent.map((socket) => new Promise((done) => socket.once('close', done)));
   const client = new ssh2.Client();
   const answered = new Promise<string>((resolve) => {
     client.once('error', (error: Error & { level?: string }) => resolve(String(error.level)));
     client.once('ready', () => resolve('ready'));
   });
-  client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: 'root', password: 'x' });
+  // From another address: one alone gets only its share of the places.
+  client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: 'root', password: 'x', localAddress: '127.0.0.2' });
   expect(await answered).toBe('client-authentication');
   await Promise.all(gone);
+}, 30_000);
+
+test('one address with half-finished logins keeps nobody from another out', async () => {
+  // Greets, and never says who it is. Those beyond the share of one address are turned away.
+  const half = Array.from({ length: 150 }, () => {
+    const socket = connect({ port: world.gateway.sshPort(), host: '127.0.0.1', localAddress: '127.0.0.3' });
+    socket.on('error', () => undefined).resume();
+    socket.write('SSH-2.0-OpenSSH_9.9\r\n');
+    return socket;
+  });
+  let refused = 0;
+  for (const socket of half) socket.once('close', () => (refused += 1));
+  await expect.poll(() => refused, { timeout: 10_000 }).toBe(150 - 32);
+  const login = (localAddress: string) =>
+    new Promise<string>((resolve) => {
+      const client = new ssh2.Client();
+      client.once('error', (error: Error & { level?: string }) => resolve(String(error.level)));
+      client.once('close', () => resolve('closed'));
+      client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: 'root', password: 'x', localAddress });
+    });
+  expect(await login('127.0.0.4')).toBe('client-authentication');
+  expect(await login('127.0.0.3')).not.toBe('client-authentication');
+  for (const socket of half) socket.destroy();
+  await expect.poll(() => login('127.0.0.3')).toBe('client-authentication');
 }, 30_000);

@@ -88,12 +88,26 @@ describe('commands in the log', () => {
     page.type('echo a1\recho b2\recho c3\r');
     await page.see(/c3\r\n/);
     page.type('seq 1 5000\r');
-    await page.see('5000\r\n');
+    // Not the echo of what was typed.
+    await page.see('4999\r\n5000\r\n');
     const log = await leave(session);
     expect(log.map((one) => one.input)).toEqual(['echo a1', 'echo b2', 'echo c3', 'seq 1 5000', 'exit']);
     expect(log[3]?.output.length).toBe(1024);
     expect(log[3]?.output.startsWith('1\n2\n3\n')).toBe(true);
   });
+
+  it('bears a line longer than any screen, and other sessions with it', async () => {
+    const session = await open();
+    const { page } = session;
+    page.type(`: ${'x'.repeat(60_000)}\r`);
+    const other = await open();
+    other.page.type('echo beside\r');
+    await other.page.see('beside\r\n');
+    await leave(other);
+    page.type('echo behind\r');
+    await page.see(/behind\r\n.*behind\r\n|\rbehind\r\n/s, 30_000);
+    await leave(session);
+  }, 60_000);
 
   it('never holds what the target does not echo', async () => {
     const session = await open();
@@ -149,6 +163,21 @@ describe('command filters', () => {
     });
     await eventually(() => world.core.insecure.filter((one) => one.session === session.id).length === 3);
   });
+
+  it('refuse a line too long to be read, wherever in it the command stands', async () => {
+    const session = await open({ command_filter_acls: [rule('reject', 'touch\\s+/tmp/postern-never')] });
+    const { page } = session;
+    const filler = 'x'.repeat(25_000);
+    for (const line of [`touch /tmp/postern-never-5; : ${filler}`, `: ${filler}; touch /tmp/postern-never-6; : ${filler}`]) {
+      const before = page.text().split('not allowed here').length;
+      page.type(`${line}\r`);
+      await page.see(new RegExp(`(not allowed here.*){${before}}`, 's'), 30_000);
+    }
+    page.type('ls /tmp/postern-never-5 /tmp/postern-never-6 2>/dev/null | wc -l; echo counted\r');
+    await page.see('0\r\ncounted\r\n');
+    const log = await leave(session);
+    expect(log.filter((one) => one.risk_level === 5)).toHaveLength(2);
+  }, 60_000);
 
   it('let warned commands run and report them; accept rules come first by priority', async () => {
     const session = await open({ command_filter_acls: [rule('reject', '^echo secret', 60), rule('warning', '^echo', 50)] });

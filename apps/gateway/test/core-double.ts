@@ -26,6 +26,8 @@ export interface CoreDouble {
   reviews: Map<string, string>;
   mayJoin: Set<string>;
   kill(session: string, by: string): void;
+  /** As cores of the reference do: a token is spent, whoever asks. */
+  overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
   down: boolean;
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     heartbeats: [],
     reviews: new Map(),
     mayJoin: new Set(),
+    overlooksProof: false,
     down: false,
   };
 
@@ -94,6 +97,9 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (path === '/terminal/terminals/status/') return void send(201, []);
     if (path === '/authentication/super-connection-token/secret/') {
       const secret = core.tokens.get(body.id);
+      const proven =
+        core.overlooksProof || ((body.value ?? secret?.value) === secret?.value && (body.user ?? secret?.user.id) === secret?.user.id);
+      if (secret && !proven) return void send(403, { code: 'permission_denied', detail: 'It is not yours.' });
       core.tokens.delete(body.id);
       return void (secret ? send(200, secret) : send(404, { code: 'object_does_not_exist', detail: 'This token does not exist.' }));
     }

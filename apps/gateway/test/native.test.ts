@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssh2 } from '../src/ssh2.ts';
 import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 let world: World;
@@ -168,14 +170,55 @@ describe('a terminal through a native client', () => {
 });
 
 describe('who gets in', () => {
-  it('refuses a wrong value, and the guess costs the token', async () => {
+  it('refuses a wrong value, and its owner comes in all the same', async () => {
     const token = world.token(grantFor(sshd));
     expect(await client(['echo no'], { token, password: 'wrong' })).toMatchObject({
       code: 255,
       stderr: expect.stringContaining('Permission denied'),
     });
-    expect(await client(['echo no'], { token })).toMatchObject({ code: 255 });
+    expect((await client(['echo yes'], { token })).stdout.toString()).toBe('yes\n');
+    expect(await client(['echo twice'], { token })).toMatchObject({ code: 255 });
+  });
+
+  it('refuses a wrong value where the core does not judge it', async () => {
+    const token = world.token(grantFor(sshd));
+    world.core.overlooksProof = true;
+    try {
+      expect(await client(['echo no'], { token, password: 'wrong' })).toMatchObject({ code: 255 });
+    } finally {
+      world.core.overlooksProof = false;
+    }
     expect(world.core.tokens.has(token)).toBe(false);
+  });
+
+  it('takes no agent and no window along', async () => {
+    const connected = new ssh2.Client();
+    class NoKeys extends ssh2.BaseAgent {
+      override getIdentities(done: (error: Error | undefined, keys: []) => void): void {
+        done(undefined, []);
+      }
+      override sign(): void {}
+    }
+    await new Promise<void>((ready, failed) =>
+      connected
+        .once('ready', ready)
+        .once('error', failed)
+        .connect({
+          host: '127.0.0.1',
+          port: world.gateway.sshPort(),
+          username: `JMS-${world.token(grantFor(sshd))}`,
+          password: TOKEN_VALUE,
+          agent: new NoKeys(),
+        }),
+    );
+    const ask = (options: ExecOptions) =>
+      new Promise<string>((resolve) => connected.exec('echo ran', options, (error) => resolve(error?.message ?? 'opened')));
+    expect(await ask({ agentForward: true } as ExecOptions)).toContain('agent forwarding');
+    expect(await ask({ x11: true })).toContain('X11');
+    expect(await ask({})).toBe('opened');
+    connected.end();
+    const plain = await client(['-A', 'echo "[$SSH_AUTH_SOCK]"']);
+    expect(plain.stdout.toString()).toBe('[]\n');
   });
 
   it('opens nothing but sessions', async () => {

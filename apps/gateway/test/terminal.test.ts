@@ -115,6 +115,16 @@ describe('who gets in', () => {
   const close = async (query: string, cookie: string) =>
     JSON.parse((await openPage(world.gateway.port, query, { cookie }).frame('CLOSE')).data);
 
+  it('keeps what is typed before the shell is there, in order', async () => {
+    const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd))}`, { cookie: ANN_COOKIE });
+    await page.frame('CONNECT');
+    // Right behind TERMINAL_INIT, which the page sends by itself, and in pieces.
+    for (const piece of ['echo ea', 'rly $((20', '+3))', '\r']) page.type(piece);
+    await page.see('early 23\r\n');
+    page.type('exit\r');
+    await page.closed;
+  });
+
   it('refuses visitors the core does not know, before any frame', async () => {
     const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd))}`, { cookie: 'jms_sessionid=nobody' });
     expect(await page.closed).toBe(1006);
@@ -141,9 +151,13 @@ describe('who gets in', () => {
     await proxied.closed;
   });
 
-  it("refuses another user's token, and the token is spent", async () => {
+  it("refuses another user's token, and its owner comes in all the same", async () => {
     const token = world.token(grantFor(sshd));
     expect(await close(`token=${token}`, BOB_COOKIE)).toMatchObject({ reason: 'token_refused' });
+    const page = openPage(world.gateway.port, `token=${token}`, { cookie: ANN_COOKIE });
+    await page.frame('TERMINAL_SESSION');
+    page.send('CLOSE', '');
+    await page.closed;
     expect(await close(`token=${token}`, ANN_COOKIE)).toMatchObject({
       reason: 'token_refused',
       params: { detail: 'This token does not exist.' },

@@ -59,10 +59,19 @@ function compilePattern(pattern: string, ignoreCase: boolean): RegExp | undefine
 export function judgeCommand(policy: CommandPolicy, command: string): CommandDecision {
   for (const rule of policy.rules) {
     const group = rule.groups.find((candidate) => candidate.pattern.test(command));
-    if (!group) continue;
-    if (rule.action === 'accept') return { action: 'accept', level: RISK.accept };
-    const level = rule.action === 'warning' ? RISK.warning : rule.action === 'reject' ? RISK.reject : RISK.review_reject;
-    return { action: rule.action, level, acl: rule.acl, group: group.id, name: rule.name };
+    if (group) return decided(rule, group.id);
   }
   return { action: 'accept', level: RISK.accept };
+}
+
+/** A line that cannot be read as a whole could be anything: the strictest rule takes it for its own. */
+export function judgeUnread(policy: CommandPolicy): CommandDecision {
+  const [strictest] = policy.rules.toSorted((a, b) => STRICTNESS[a.action] - STRICTNESS[b.action]);
+  return strictest ? decided(strictest, strictest.groups[0]?.id ?? '') : { action: 'accept', level: RISK.accept };
+}
+
+function decided(rule: CommandRule, group: string): CommandDecision {
+  if (rule.action === 'accept') return { action: 'accept', level: RISK.accept };
+  const level = rule.action === 'warning' ? RISK.warning : rule.action === 'reject' ? RISK.reject : RISK.review_reject;
+  return { action: rule.action, level, acl: rule.acl, group, name: rule.name };
 }

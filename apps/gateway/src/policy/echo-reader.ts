@@ -6,6 +6,8 @@ export interface EchoedLine {
   prompt: string;
   /** The command as it stands on the screen. */
   text: string;
+  /** False when the line is longer than the emulator holds: its beginning is not in the text. */
+  whole: boolean;
 }
 
 export interface EchoRequest {
@@ -42,7 +44,7 @@ export function createEchoReader(): EchoReader {
     const right = before.text.slice(before.cursor).trim();
     await write(terminal, request.echo);
     const line = logicalLine(terminal);
-    return { prompt, text: withoutRight(withoutPrompt(line.text, prompt), right) };
+    return { prompt, text: withoutRight(withoutPrompt(line.text, prompt), right), whole: line.whole };
   }
 
   return {
@@ -57,19 +59,20 @@ export function createEchoReader(): EchoReader {
 const write = (terminal: headless.Terminal, bytes: Buffer): Promise<void> => new Promise((done) => terminal.write(bytes, done));
 
 /** The line the cursor is on with its wrapped parts joined, and how many characters of it stand before the cursor. */
-function logicalLine(terminal: headless.Terminal): { text: string; cursor: number } {
+function logicalLine(terminal: headless.Terminal): { text: string; cursor: number; whole: boolean } {
   const buffer = terminal.buffer.active;
   const row = buffer.baseY + buffer.cursorY;
   let first = row;
   while (first > 0 && buffer.getLine(first)?.isWrapped) first -= 1;
   let text = '';
   let cursor = 0;
-  for (let at = first; at === first || buffer.getLine(at)?.isWrapped; at += 1) {
+  // The emulator keeps its lines in a ring: asked beyond the last one, it answers with the first ones again.
+  for (let at = first; at < buffer.length && (at === first || buffer.getLine(at)?.isWrapped); at += 1) {
     const line = buffer.getLine(at);
     if (at === row) cursor = text.length + (line?.translateToString(false, 0, buffer.cursorX).length ?? 0);
     text += line?.translateToString(false) ?? '';
   }
-  return { text: text.trimEnd().padEnd(cursor), cursor };
+  return { text: text.trimEnd().padEnd(cursor), cursor, whole: !buffer.getLine(first)?.isWrapped };
 }
 
 /** A redrawn prompt (Ctrl+L, a completion list) starts the line as before; otherwise its width is what counts. */

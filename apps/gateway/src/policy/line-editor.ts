@@ -10,7 +10,7 @@ export interface TypedLine {
 
 export const EMPTY_LINE: TypedLine = { text: '', exact: true };
 /** Characters kept of one typed line; a longer one is no longer exact. */
-const MAX_LINE = 4096;
+export const MAX_LINE = 4096;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here
 const PASTE_MARKS = /\x1b\[20[01]~/g;
@@ -22,15 +22,24 @@ export function typeKeys(line: TypedLine, keys: string): TypedLine {
     const code = key.codePointAt(0) ?? 0;
     if (code === 0x7f || code === 0x08) text = dropLast(text);
     else if (code === 0x15) text = '';
-    else if (code === 0x17) text = text.replace(/\S*\s*$/u, '');
+    else if (code === 0x17) text = dropWord(text);
     else if (code === 0x03 || (code === 0x04 && text === '')) ({ text, exact } = EMPTY_LINE);
     else if (code < 0x20) exact = false;
-    else text += key;
+    else if (text.length < MAX_LINE) text += key;
+    else exact = false;
   }
-  return text.length > MAX_LINE ? { text: text.slice(0, MAX_LINE), exact: false } : { text, exact };
+  return { text, exact };
 }
 
-const dropLast = (text: string): string => [...text].slice(0, -1).join('');
+const dropLast = (text: string): string => text.slice(0, /[\udc00-\udfff]/.test(text.charAt(text.length - 1)) ? -2 : -1);
+
+/** Without the last word and the blanks behind it. Costs what it removes: keys come by the hundred thousand in a paste. */
+function dropWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
 
 export interface Piece<T = Buffer> {
   keys: T;

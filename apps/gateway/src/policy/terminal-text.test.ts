@@ -11,12 +11,37 @@ describe('typeKeys', () => {
     expect(type('rm -rf /', '\x15', 'ls')).toEqual({ text: 'ls', exact: true });
     expect(type('git commit now', '\x17', 'later')).toEqual({ text: 'git commit later', exact: true });
     expect(type('a🚪', '\x7f')).toEqual({ text: 'a', exact: true });
+    expect(type('ls a  b  ', '\x17', 'c')).toEqual({ text: 'ls a  c', exact: true });
     expect(type('rm', '\x03', 'ls')).toEqual({ text: 'ls', exact: true });
     expect(type('\x1b[200~pasted\x1b[201~')).toEqual({ text: 'pasted', exact: true });
   });
   it('knows when it cannot know', () => {
     for (const key of ['\x1b[A', '\t', '\x12', '\x19', '\x01']) expect(type('x', key).exact).toBe(false);
     expect(type('y'.repeat(5000))).toMatchObject({ exact: false });
+  });
+});
+
+describe('a paste made to keep the process busy', () => {
+  it.each([
+    ['characters taken back', 'x'.repeat(500_000) + '\x7f'.repeat(500_000)],
+    ['one character taken back again and again', 'x'.repeat(4_000) + 'y\x7f'.repeat(250_000)],
+    ['words taken back', `${'x'.repeat(4_000)} ${'y\x17'.repeat(250_000)}`],
+    ['wide characters taken back', '🚪'.repeat(250_000) + '\x7f'.repeat(250_000)],
+  ])('%s', (_what, keys) => {
+    const start = performance.now();
+    typeKeys(EMPTY_LINE, keys);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it('reads a line that fills the emulator, once, and says that its beginning is gone', async () => {
+    const reader = createEchoReader();
+    const read = await reader.read({ cols: 80, rows: 24, prompt: Buffer.from('$ '), echo: Buffer.from('x'.repeat(60_000)) });
+    expect(read.whole).toBe(false);
+    expect(read.text.length).toBeLessThanOrEqual(80 * 224);
+    expect(await reader.read({ cols: 80, rows: 24, prompt: Buffer.from('$ '), echo: Buffer.from('ls') })).toMatchObject({
+      text: 'ls',
+      whole: true,
+    });
   });
 });
 
@@ -70,7 +95,7 @@ describe('createEchoReader', () => {
     reader.read({ ...size, prompt: Buffer.from(prompt), echo: Buffer.from(echo) });
 
   it('reads what the editor made of the keys', async () => {
-    expect(await read('\x1b[32mweb\x1b[0m$ ', 'echo one\b\b\b\x1b[1@X')).toEqual({ prompt: 'web$ ', text: 'echo Xone' });
+    expect(await read('\x1b[32mweb\x1b[0m$ ', 'echo one\b\b\b\x1b[1@X')).toEqual({ prompt: 'web$ ', text: 'echo Xone', whole: true });
   });
   it('reads a line replaced from the history', async () => {
     expect((await read('web$ ', 'first command\r\x1b[5Cls\x1b[K')).text).toBe('ls');

@@ -47,7 +47,7 @@ export function createShipper(
     busy.add(sessionId);
     queue.push(async () => {
       try {
-        if (!(await work())) log.warn({ session: sessionId }, 'a recording stays in the spool for now');
+        if (!(await work())) log.warn({ session: sessionId }, 'a recording stays in the spool until the next sweep');
       } catch (error) {
         log.warn({ session: sessionId, err: error }, 'a recording could not be shipped');
       } finally {

@@ -5,21 +5,26 @@ import { languageOf, render } from '@postern/contract/text';
 import type { AuthContext, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import { END_TEXTS } from '../messages.ts';
 import { authorizeSession, type SessionGrant } from '../sessions/authorize.ts';
+import type { CarriedSession } from '../sessions/carriage.ts';
 import type { CommandDoor, CommandSession, CommandStart } from '../sessions/command-session.ts';
-import type { CarriedSession, Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
+import type { Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
 import type { SessionEnd } from '../sessions/session-state.ts';
 import type { Size, TargetExit } from '../sessions/target.ts';
 import { ssh2 } from '../ssh2.ts';
+import { createAddressSlots } from './address-slots.ts';
 import { type ChannelOutlet, createChannelOutlet } from './channel-outlet.ts';
 
 /** A connection that has not logged in by then is cut; wrong passwords before it are. */
 const LOGIN_MS = 30_000;
 const LOGIN_TRIES = 3;
 const MAX_WAITING = 128;
+/** Of those, one address may hold this many: several people behind one address come in, one machine keeps nobody out. */
+const MAX_WAITING_EACH = 32;
 const MAX_CONNECTIONS = 8_192;
 /** A client names its protocol at once (RFC 4253 §4.2); until it has, the library does not tell us of it. */
 const SILENT_MS = 10_000;
 const MAX_SILENT = 1_024;
+const MAX_SILENT_EACH = 256;
 /** Channels one connection may have open. */
 const MAX_CHANNELS = 64;
 const MAX_COMMAND = 64 * 1024;
@@ -39,38 +44,32 @@ export interface SshDoor {
 
 /**
  * The door for native SSH clients (component-protocol §6.1, §6.2): user name `JMS-{token id}`, password the token's
- * value. The token is exchanged on the first password and its grant carries every channel of that connection, each a
+ * value. The token is exchanged on the first right password and its grant carries every channel of that connection, each a
  * session of its own. A key alone never opens anything (CVE-2023-43652); channels other than sessions are refused.
  */
 export function createSshServer(around: SshDoor): Server {
-  let waiting = 0;
+  const waiting = createAddressSlots(MAX_WAITING, MAX_WAITING_EACH);
+  const mute = createAddressSlots(MAX_SILENT, MAX_SILENT_EACH);
   let connections = 0;
-  const silent = new Map<string, NodeJS.Timeout>();
+  const silent = new Map<string, () => void>();
   const spoke = (key: string): void => {
-    clearTimeout(silent.get(key));
+    silent.get(key)?.();
     silent.delete(key);
   };
   const ssh = new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip: peer, port }) => {
     spoke(`${peer}:${port}`);
     // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
     const ip = peer.replace(/^::ffff:/i, '');
-    if (waiting >= MAX_WAITING || connections >= MAX_CONNECTIONS) {
+    const loggedIn = connections < MAX_CONNECTIONS ? waiting.take(ip) : undefined;
+    if (!loggedIn) {
       connection.on('error', () => undefined);
       connection.end();
       return;
     }
-    waiting += 1;
     connections += 1;
     let grant: SessionGrant | undefined;
     const carried = new Set<CarriedSession>();
     const late = setTimeout(() => connection.end(), LOGIN_MS);
-    let out = false;
-    const loggedIn = () => {
-      if (out) return;
-      out = true;
-      waiting -= 1;
-      clearTimeout(late);
-    };
     let tries = 0;
 
     connection.on('authentication', (context) => {
@@ -96,14 +95,20 @@ export function createSshServer(around: SshDoor): Server {
     });
     connection.on('ready', () => {
       loggedIn();
+      clearTimeout(late);
       connection.on('session', (accept, reject) => {
         if (!grant || carried.size >= MAX_CHANNELS) reject();
         else serveChannel(accept(), grant, ip, around, carried);
       });
+      // Nothing is forwarded in either direction: it would pass beside recording and policy.
+      connection.on('tcpip', (_accept, reject) => reject());
+      connection.on('openssh.streamlocal', (_accept, reject) => reject());
+      connection.on('request', (_accept, reject) => reject?.());
     });
     connection.on('error', (error) => around.log.info({ from: ip, why: error.message }, 'a native connection failed'));
     connection.once('close', () => {
       loggedIn();
+      clearTimeout(late);
       connections -= 1;
       for (const session of carried) session.end('client_lost');
     });
@@ -111,14 +116,16 @@ export function createSshServer(around: SshDoor): Server {
 
   const door = createServer({ noDelay: true }, (socket: Socket) => {
     const key = `${socket.remoteAddress}:${socket.remotePort}`;
-    if (silent.size >= MAX_SILENT) {
+    const leave = mute.take(socket.remoteAddress ?? '');
+    if (!leave) {
       socket.destroy();
       return;
     }
-    silent.set(
-      key,
-      setTimeout(() => socket.destroy(), SILENT_MS),
-    );
+    const cut = setTimeout(() => socket.destroy(), SILENT_MS);
+    silent.set(key, () => {
+      clearTimeout(cut);
+      leave();
+    });
     socket.once('close', () => spoke(key));
     ssh.injectSocket(socket);
   });
@@ -160,6 +167,9 @@ function serveChannel(session: Session, grant: SessionGrant, ip: string, around:
     running?.signal(name);
     accept?.();
   });
+  // The gateway and the target would hold a way to the person's own keys; nor does a window of theirs belong here.
+  session.on('auth-agent', (_accept, reject) => reject?.());
+  session.on('x11', (_accept, reject) => reject?.());
   session.on('shell', (accept, reject) => {
     if (terminal || running) reject();
     else openTerminal(accept());

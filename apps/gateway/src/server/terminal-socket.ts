@@ -14,6 +14,8 @@ import { createOutbound, type Outbound } from './outbound.ts';
 
 /** Milliseconds a page has to answer CONNECT with TERMINAL_INIT. */
 const INIT_MS = 15_000;
+/** Bytes typed before the session is there, kept for it; nobody types more, and a paste comes after the prompt. */
+const EARLY_BYTES = 64 * 1024;
 /** A page that says nothing for this long is gone (component-protocol §8). */
 const SILENCE_MS = 300_000;
 /** Without output for this long the page is told that the line still stands. */
@@ -94,8 +96,15 @@ async function serveOwn(
   stillIn: () => Promise<boolean>,
 ): Promise<void> {
   let session: LiveSession | undefined;
+  let early: Buffer[] = [];
+  let earlyBytes = 0;
   const input = (bytes: Buffer) => {
-    if (session && !session.input(bytes)) socket.pause();
+    if (session) {
+      if (!session.input(bytes)) socket.pause();
+      return;
+    }
+    earlyBytes += bytes.length;
+    if (earlyBytes <= EARLY_BYTES) early.push(bytes);
   };
   const line = openLine(socket, {
     message(message) {
@@ -123,6 +132,8 @@ async function serveOwn(
   };
   const started = around.start({ grant, door, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
   session = started;
+  for (const bytes of early) input(bytes);
+  early = [];
   recheck(socket, stillIn, () => started.end('permission_expired'));
 }
 

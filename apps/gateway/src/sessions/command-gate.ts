@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
-import { type CommandDecision, type CommandPolicy, judgeCommand } from '../policy/command-policy.ts';
-import { cutAtEnter, enterAt } from '../policy/line-editor.ts';
+import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread } from '../policy/command-policy.ts';
+import { cutAtEnter, enterAt, MAX_LINE, type TypedLine } from '../policy/line-editor.ts';
 import type { CommandTracker } from './command-tracker.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
@@ -122,8 +122,9 @@ export function createCommandGate(
       edge.forward(keys);
       return true;
     }
-    const command = (line.exact ? line.text : (await settledEcho()) || line.text).trim();
-    const decision = judgeCommand(policy, command);
+    const { text, whole } = line.exact ? { text: line.text, whole: true } : await settledLine(line);
+    const command = text.trim();
+    const decision = whole ? judgeCommand(policy, command) : judgeUnread(policy);
     if (decision.action === 'accept') {
       enter(keys);
       return true;
@@ -187,18 +188,24 @@ export function createCommandGate(
     queued = 0;
   }
 
-  async function settledEcho(): Promise<string> {
+  /** What the target made of a line that is more than plain keys. Without any echo only what was typed can be judged. */
+  async function settledLine(typed: TypedLine): Promise<{ text: string; whole: boolean }> {
+    const shown = await settledEcho();
+    return shown.text === '' ? { text: typed.text, whole: typed.text.length < MAX_LINE } : shown;
+  }
+
+  async function settledEcho(): Promise<{ text: string; whole: boolean }> {
     const from = clock();
     while (!stopped && clock() - from < SETTLE_MS) {
       const last = tracker.lastOutput();
       if (last >= lastKeys && clock() - last >= QUIET_MS) break;
       await wait(POLL_MS);
     }
-    return (await tracker.readEcho()).text;
+    return tracker.readEcho();
   }
 
   async function shownText(command: string): Promise<string> {
-    const { text } = { text: await settledEcho() };
+    const { text } = await settledEcho();
     return text.includes(command) ? command : HIDDEN;
   }
 

@@ -301,7 +301,9 @@ export function createCommandTracker(
     current: () => (screen.alternate ? undefined : (editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
     readEcho: async () => {
       const line = editing();
-      return line ? echoOf(line) : { prompt: '', text: '' };
+      if (!line) return { prompt: '', text: '', whole: true };
+      const read = await echoOf(line);
+      return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
     },
     lastOutput: () => lastOutput,
     judge(verdict) {

@@ -67,6 +67,8 @@ export interface DriverContext {
     fingerprint: string;
     expected: string;
   }): Promise<void>;
+  /** An open target turned out to be another machine: the session ends with this reason. */
+  distrust(refusal: SessionRefusal): void;
 }
 
 /** A program without a terminal: three separate streams, end of input, signals. */

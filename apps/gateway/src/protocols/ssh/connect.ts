@@ -69,6 +69,7 @@ function handshake(hop: Hop, context: DriverContext, stream: Duplex, debug?: (no
   const login = loginOf(hop.account);
   const client = new ssh2.Client();
   let refusal: SessionRefusal | undefined;
+  let trusted: HostKey | undefined;
   const refuse = (reason: SessionRefusal) => {
     refusal ??= reason;
   };
@@ -81,10 +82,17 @@ function handshake(hop: Hop, context: DriverContext, stream: Duplex, debug?: (no
     algorithms: algorithmsFor(hop.pinned, hop.device),
     authHandler: login.handler,
     hostVerifier: (blob: Buffer, answer: (valid: boolean) => void) => {
-      trust(hop, describeHostKey(blob), context).then(
-        () => answer(true),
+      const seen = describeHostKey(blob);
+      // Shown again whenever keys are exchanged anew (RFC 4253 §9): one connection leads to one machine to its end.
+      trust(trusted ? { ...hop, pinned: [trusted] } : hop, seen, context).then(
+        () => {
+          trusted = seen;
+          answer(true);
+        },
         (error: unknown) => {
-          refuse(error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error));
+          const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
+          refuse(refusal);
+          if (trusted) context.distrust(refusal);
           answer(false);
         },
       );

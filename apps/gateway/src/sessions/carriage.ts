@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ComponentClient, coreDate } from '@postern/client/component';
+import type { SessionCreate } from '@postern/contract/component';
+import type { EndReason } from '@postern/contract/frames';
+import type { EchoReader } from '../policy/echo-reader.ts';
+import { type Recorder, startRecorder } from '../recording/recorder.ts';
+import type { SessionGrant } from './authorize.ts';
+import type { CommandLog } from './command-log.ts';
+import type { HostKeyPins } from './host-key-pins.ts';
+import { createReporter } from './reporter.ts';
+import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+import { describeSession } from './session-text.ts';
+import { type DriverContext, type ProtocolDrivers, SessionRefusal, type Size, type TargetExit } from './target.ts';
+
+/** Milliseconds a closing target has to hand over its last bytes for the recording. */
+const LAST_BYTES_MS = 1_500;
+/** Milliseconds the core has to take the last commands before the end counts as told. */
+const COMMANDS_MS = 10_000;
+
+/** What every session needs of the gateway around it. */
+export interface SessionSurroundings {
+  core: ComponentClient;
+  spoolDir: string;
+  drivers: Readonly<Record<string, ProtocolDrivers>>;
+  echoReader: EchoReader;
+  commandLog: CommandLog;
+  hostKeyPins: HostKeyPins;
+  idleMinutes(): number;
+  /** A recording is complete in the spool. `told`: the core knows that its session ended. */
+  recorded(sessionId: string, told: boolean): void;
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+}
+
+/** What every kind of session has, whatever it carries. */
+export interface CarriedSession {
+  readonly id: string;
+  end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
+  tick(now: number): void;
+  /** Everything is taken down, the core told, the recording closed. */
+  done: Promise<void>;
+}
+
+export interface CarriageStart {
+  grant: SessionGrant;
+  remoteAddr: string;
+  loginFrom: SessionCreate['login_from'];
+  /** How the session is filed; `normal` unless said otherwise. */
+  type?: SessionCreate['type'];
+  /** Run on the terminal instead of a shell. */
+  command?: string | undefined;
+}
+
+/** The frame of a session, whatever it carries: its identity, its state, its report to the core, its recording, its end. */
+export interface Carriage {
+  readonly id: string;
+  readonly info: SessionCreate;
+  /** When the permission ends, unix seconds; null for never. */
+  readonly expireAt: number | null;
+  /** Aborted when the session leaves its target. */
+  readonly leaving: AbortController;
+  /** What a driver may ask. */
+  readonly context: DriverContext;
+  phase(): SessionState['phase'];
+  dispatch(event: SessionEvent): void;
+  /** Tells the core, before anything is opened. */
+  announce(): Promise<void>;
+  /** Starts the recording. Undefined when it could not be and the permission can do without; else it throws. */
+  record(size: Size, onDrain: () => void): Promise<Recorder | undefined>;
+  /** The target is gone, every byte was handed on. */
+  targetEnded(exit: TargetExit): void;
+  /** How the target's program ended, as far as is known by now. */
+  exit(): TargetExit;
+  /**
+   * Runs `open`, and once the session ended `leave` at once, and `last` after the target handed over its last bytes;
+   * then closes the recording and waits for the core to have been told.
+   */
+  run(steps: CarriageSteps): Promise<void>;
+}
+
+export interface CarriageSteps {
+  open(): Promise<{ close(): void }>;
+  leave(end: SessionEnd): void;
+  /** What is left to be said to log and recording. */
+  last(): Promise<void>;
+}
+
+export function startCarriage(start: CarriageStart, around: SessionSurroundings): Carriage {
+  const { secret } = start.grant;
+  const { core, log } = around;
+  const id = randomUUID();
+  const strict = secret.recording !== 'best_effort';
+  const expireAt = secret.expire_at > 0 ? secret.expire_at : null;
+  const { remoteAddr, loginFrom, type } = start;
+  const info = describeSession(id, secret, { remoteAddr, loginFrom, start: new Date(), ...(type ? { type } : {}) });
+  const reporter = createReporter(core, id, log);
+  const leaving = new AbortController();
+  let state = newSession(Date.now(), expireAt);
+  let recorder: Recorder | undefined;
+  let exit: TargetExit = { code: null, signal: null };
+  const targetGone = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<SessionEnd>();
+
+  function dispatch(event: SessionEvent): void {
+    const next = step(state, event);
+    state = next.state;
+    for (const effect of next.effects) {
+      if (effect.type === 'stop') ended.resolve(effect.end);
+      else reporter.patch(effect.patch);
+    }
+  }
+
+  function refused(error: unknown): void {
+    const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('protocol_error', {}, error);
+    log.warn({ session: id, reason: refusal.reason, params: refusal.params, err: refusal.cause }, 'session could not be opened');
+    dispatch({ type: 'end', reason: refusal.reason, params: refusal.params });
+  }
+
+  return {
+    id,
+    info,
+    expireAt,
+    leaving,
+    context: {
+      sessionId: id,
+      command: start.command,
+      signal: leaving.signal,
+      pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
+      reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
+      distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
+    },
+    phase: () => state.phase,
+    dispatch,
+    announce: () => reporter.create(info, secret.from_ticket?.id),
+    async record(size, onDrain) {
+      try {
+        recorder = await startRecorder(
+          around.spoolDir,
+          id,
+          { width: size.cols, height: size.rows, timestamp: Math.floor(Date.now() / 1000), title: info.asset },
+          {
+            onDrain,
+            onFailure: (error) => {
+              log.warn({ session: id, err: error }, 'recording failed');
+              if (strict) dispatch({ type: 'end', reason: 'recording_failed' });
+            },
+          },
+        );
+        return recorder;
+      } catch (error) {
+        log.warn({ session: id, err: error }, 'recording could not be started');
+        if (strict) throw new SessionRefusal('recording_failed', {}, error);
+        return undefined;
+      }
+    },
+    targetEnded(how) {
+      exit = how;
+      targetGone.resolve();
+      dispatch({ type: 'end', reason: 'target_closed' });
+    },
+    exit: () => exit,
+    async run({ open, leave, last }) {
+      const opening = open().catch((error: unknown) => void refused(error));
+      const end = await ended.promise;
+      leave(end);
+      reporter.patch({ is_finished: true, date_end: coreDate(new Date()) });
+      const target = await opening;
+      if (target) {
+        target.close();
+        await Promise.race([targetGone.promise, wait(LAST_BYTES_MS)]);
+      }
+      await last();
+      await recorder?.close();
+      const [told] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
+      if (recorder) around.recorded(id, told);
+      log.info({ session: id, reason: end.reason }, 'session ended');
+    },
+  };
+}
