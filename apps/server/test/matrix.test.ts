@@ -38,6 +38,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /api/v1/authentication/mfa/select/': 'logging in',
   'POST /api/v1/authentication/mfa/send-code/': 'logging in',
   'GET /static/img/avatar/:name': 'two drawn pictures',
+  'GET /media/settings/:name': 'logos and the picture of the login page',
   'GET /api/v1/settings/public/open/': 'name and look of the login page',
   'GET /api/v1/settings/logo/': 'the logo of the login page',
 };

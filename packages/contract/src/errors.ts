@@ -321,6 +321,16 @@ export const FIELD_ERRORS = {
     '平台要求以下协议:{names}。',
     'プラットフォームには次のプロトコルが必要です:{names}。',
   ),
+  not_an_image: text(
+    'Use a PNG, JPEG, GIF, WebP or ICO picture.',
+    '请使用 PNG、JPEG、GIF、WebP 或 ICO 图片。',
+    'PNG、JPEG、GIF、WebP、ICO の画像を使ってください。',
+  ),
+  image_too_large: text(
+    'Use a picture of at most 1 MB and 4096 pixels a side.',
+    '图片不能超过 1 MB,边长不能超过 4096 像素。',
+    '1 MB 以下、各辺 4096 ピクセル以下の画像を使ってください。',
+  ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

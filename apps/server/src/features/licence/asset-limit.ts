@@ -6,17 +6,17 @@ import type { Licence } from './licence-store.ts';
 /**
  * Refuses a new asset above the number the licence allows (spec §8 "asset amount limit reached"). What is already there stays and
  * works. The lock makes people who create at the same time wait for each other; only installations with a limit pay for it.
- * @returns called inside the transaction of each new asset
+ * @returns called inside the transaction of each new asset, with the number of those that were let in and are not stored yet
  */
-export function assetLimit(licence: Licence): (ctx: Context) => Promise<void> {
+export function assetLimit(licence: Licence): (ctx: Context, pending: number) => Promise<void> {
   // Counted once per transaction: an import of thousands would else count for each row.
   const counts = new WeakMap<Database, number>();
-  return async (ctx) => {
+  return async (ctx, pending) => {
     const { valid, content } = licence.state(ctx.clock());
     const limit = valid ? (content?.asset_count ?? null) : null;
     if (limit === null) return;
     let count = counts.get(ctx.tx);
-    if (count === undefined || count >= limit) count = await countLocked(ctx);
+    if (count === undefined || count >= limit) count = (await countLocked(ctx)) + pending;
     if (count >= limit) throw new CodedError('asset_limit_reached', { limit });
     counts.set(ctx.tx, count + 1);
   };

@@ -223,7 +223,7 @@ describe('dates', () => {
 describe('what needs it', () => {
   test('every entry of the table that has routes stands before them; reading and deleting stay free', () => {
     const paths = server.assembly.routes.map(({ method, path }) => `${method} ${path}`);
-    const built = ['organisations', 'roles'] as const;
+    const built = ['organisations', 'roles', 'branding'] as const;
     for (const name of built) {
       for (const start of LICENSED[name].api)
         expect(
@@ -240,7 +240,7 @@ describe('what needs it', () => {
     const calls: [string, string][] = server.assembly.routes
       .filter(({ method, path }) => callNeedsLicence(method, path))
       .map(({ method, path }) => [method, path.replace('/api/v1/', '').replace(/:\w+/g, '11111111-1111-4111-8111-111111111111')]);
-    expect(calls.length).toBeGreaterThan(10);
+    expect(calls.length).toBeGreaterThan(14);
     for (const [method, path] of calls) {
       const answer = await admin.send<Json>(method, path, {});
       expect([answer.status, answer.body?.code], `${method} ${path}`).toEqual([403, 'licence_required']);

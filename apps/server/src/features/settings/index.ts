@@ -1,29 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Language, render, text } from '@postern/contract/text';
-import { ok, type Route } from '@postern/resource';
+import { type Context, ok, type Route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
+import { mediaRoute, mediaTable, readImage } from './images.ts';
+import { interfaceRoutes } from './interface.routes.ts';
+import { shownInterface, storedChoice } from './interface.ts';
+import { settingRoutes } from './setting.routes.ts';
 
 export interface SettingsDeps {
-  settings: SettingsReader;
+  settings: SettingsStore;
   licence: Licence;
 }
 
-/** Product title; a name of its own comes with the interface settings. */
-const TITLE = text('Postern privileged access', 'Postern 特权访问管理', 'Postern 特権アクセス管理');
 const LOGO = new URL('./logo.svg', import.meta.url);
-
-/** Look of the product (contract/settings.md §2); the theme's colours are the console's own unless overridden here. */
-const interfaceOf = (language: Language) => ({
-  logo_logout: '/api/v1/settings/logo/?size=small',
-  logo_index: '/api/v1/settings/logo/?size=index',
-  login_image: '',
-  favicon: '/api/v1/settings/logo/?size=small',
-  login_title: render(TITLE, language),
-  theme: 'classic_green',
-  theme_info: {},
-});
 
 /** Settings everybody may read as they are. */
 const PLAIN = [
@@ -73,13 +64,16 @@ const corporation = ({ valid, content }: ReturnType<Licence['state']>): string =
 const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader['get']>[0][]) =>
   Object.fromEntries(keys.map((key) => [key, settings.get(key)]));
 
-const routes = ({ settings, licence }: SettingsDeps): readonly Route[] => [
+/** What is set is shown while the licence is valid (contract/settings.md §2 "with the paid extension"). */
+const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence.valid(ctx.clock()) ? storedChoice(settings) : {});
+
+const routes = (deps: SettingsDeps): readonly Route[] => [
   {
     method: 'GET',
     path: '/api/v1/settings/public/open/',
     policy: { allow: 'anyone', because: 'the login page needs name and look' },
     name: 'settings.public.open',
-    handle: async (ctx) => ok({ XPACK_ENABLED: true, INTERFACE: interfaceOf(ctx.language) }),
+    handle: async (ctx) => ok({ XPACK_ENABLED: true, INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language) }),
   },
   {
     method: 'GET',
@@ -90,12 +84,12 @@ const routes = ({ settings, licence }: SettingsDeps): readonly Route[] => [
     handle: async (ctx) =>
       ok({
         XPACK_ENABLED: true,
-        XPACK_LICENSE_IS_VALID: licence.valid(ctx.clock()),
-        XPACK_LICENSE_INFO: { corporation: corporation(licence.state(ctx.clock())) },
-        INTERFACE: interfaceOf(ctx.language),
-        PASSWORD_RULE: pick(settings, PASSWORD_RULE),
+        XPACK_LICENSE_IS_VALID: deps.licence.valid(ctx.clock()),
+        XPACK_LICENSE_INFO: { corporation: corporation(deps.licence.state(ctx.clock())) },
+        INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
+        PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
         SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
-        ...pick(settings, PLAIN),
+        ...pick(deps.settings, PLAIN),
       }),
   },
   {
@@ -103,13 +97,22 @@ const routes = ({ settings, licence }: SettingsDeps): readonly Route[] => [
     path: '/api/v1/settings/logo/',
     policy: { allow: 'anyone', because: 'the logo stands on the login page' },
     name: 'settings.logo',
-    handle: async () => ({
-      status: 200,
-      body: await readFile(LOGO),
-      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
-    }),
+    async handle(ctx, { query }) {
+      const choice = choiceOf(ctx, deps);
+      const address = query.size === undefined || query.size === 'small' ? choice.logo_logout : choice.logo_index;
+      // The address stays and the picture may change, so nobody keeps it for long.
+      const headers = { 'cache-control': 'public, max-age=60' };
+      if (!address) return { status: 200, body: await readFile(LOGO), headers: { ...headers, 'content-type': 'image/svg+xml' } };
+      const { bytes, contentType } = await readImage(ctx, address.split('/').at(-1) ?? '');
+      return { status: 200, body: bytes, headers: { ...headers, 'content-type': contentType } };
+    },
   },
 ];
 
-/** Public settings and the logo. */
-export const settingsFeature = (deps: SettingsDeps): Feature => ({ routes: routes(deps) });
+export { AUDIT_WORDS } from './setting-words.ts';
+
+/** Settings, the look of the product, and what of them everybody may know. */
+export const settingsFeature = (deps: SettingsDeps): Feature => ({
+  tables: [mediaTable],
+  routes: [...routes(deps), mediaRoute, ...settingRoutes(deps), ...interfaceRoutes(deps)],
+});

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { type Context, defineTable, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Pictures of the interface, kept in the database: all nodes have them, and a backup does too. */
+export const mediaTable = defineTable({
+  name: 'settings_media',
+  columns: {
+    /** `{slot}-{hash}.{extension}`: an address never means another picture, so browsers may keep it. */
+    name: 'text primary key',
+    slot: 'text not null',
+    content_type: 'text not null',
+    bytes: 'bytea not null',
+    date_created: 'timestamptz not null default now()',
+  },
+  indexes: [{ on: 'slot' }],
+});
+
+/** Bytes and pixels of one picture. */
+export const MAX_IMAGE_BYTES = 1024 * 1024;
+const MAX_SIDE = 4_096;
+
+interface Kind {
+  extension: string;
+  contentType: string;
+  /** Width and height by the file's own header. */
+  size(bytes: Buffer): readonly [number, number] | undefined;
+}
+
+const starts = (bytes: Buffer, text: string, at = 0): boolean => bytes.subarray(at, at + text.length).toString('latin1') === text;
+
+/** Start-of-frame markers of JPEG (ITU-T T.81, table B.1), which carry the size. */
+function jpegSize(bytes: Buffer): readonly [number, number] | undefined {
+  let at = 2;
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** RFC 9649 §2. */
+function webpSize(bytes: Buffer): readonly [number, number] | undefined {
+  if (bytes.length < 30) return undefined;
+  if (starts(bytes, 'VP8X', 12)) return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  if (starts(bytes, 'VP8L', 12)) {
+    const bits = bytes.readUInt32LE(21);
+    return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
+  }
+  return starts(bytes, 'VP8 ', 12) ? [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff] : undefined;
+}
+
+const PNG: Kind = {
+  extension: 'png',
+  contentType: 'image/png',
+  size: (bytes) => (bytes.length > 24 && starts(bytes, 'IHDR', 12) ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
+};
+const GIF: Kind = {
+  extension: 'gif',
+  contentType: 'image/gif',
+  size: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
+};
+const ICO: Kind = {
+  extension: 'ico',
+  contentType: 'image/x-icon',
+  // 0 means 256, so every size that can be written is small.
+  size: (bytes) => (bytes.length > 22 ? [bytes[6] || 256, bytes[7] || 256] : undefined),
+};
+
+/** What a file is by its first bytes; its name and what the browser says of it do not count. SVG is none: it can carry scripts. */
+function kindOf(bytes: Buffer): Kind | undefined {
+  if (starts(bytes, '\x89PNG\r\n\x1a\n')) return PNG;
+  if (starts(bytes, '\xff\xd8\xff')) return { extension: 'jpg', contentType: 'image/jpeg', size: jpegSize };
+  if (starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a')) return GIF;
+  if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return { extension: 'webp', contentType: 'image/webp', size: webpSize };
+  return starts(bytes, '\x00\x00\x01\x00') ? ICO : undefined;
+}
+
+/**
+ * Stores a picture and forgets the one that was in its place.
+ * @returns its address
+ * @throws InvalidInput on the slot unless it is a PNG, JPEG, GIF, WebP or icon of at most 1 MiB and 4096 pixels a side
+ */
+export async function storeImage(ctx: Context, slot: string, bytes: Buffer): Promise<string> {
+  const kind = kindOf(bytes);
+  const size = kind?.size(bytes);
+  if (!kind || !size) throw InvalidInput.on(slot, 'not_an_image');
+  if (bytes.length > MAX_IMAGE_BYTES || Math.max(...size) > MAX_SIDE || Math.min(...size) < 1)
+    throw InvalidInput.on(slot, 'image_too_large');
+  const name = `${slot}-${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.${kind.extension}`;
+  await dropImage(ctx, slot);
+  await sql`insert into settings_media (name, slot, content_type, bytes) values (${name}, ${slot}, ${kind.contentType}, ${bytes})`.execute(
+    ctx.tx,
+  );
+  return `/media/settings/${name}`;
+}
+
+export const dropImage = async (ctx: Context, slot: string): Promise<void> =>
+  void (await sql`delete from settings_media where slot = ${slot}`.execute(ctx.tx));
+
+/** A picture by its name. @throws CodedError not_found */
+export async function readImage(ctx: Context, name: string): Promise<{ bytes: Buffer; contentType: string }> {
+  const { rows } = await sql<{
+    content_type: string;
+    bytes: Buffer;
+  }>`select content_type, bytes from settings_media where name = ${name.slice(0, 128)}`.execute(ctx.tx);
+  const found = rows[0];
+  if (!found) throw new CodedError('not_found');
+  return { bytes: found.bytes, contentType: found.content_type };
+}
+
+export const mediaRoute: Route = {
+  method: 'GET',
+  path: '/media/settings/:name',
+  policy: { allow: 'anyone', because: 'logos and the picture of the login page' },
+  name: 'settings.media',
+  async handle(ctx, { params }) {
+    const { bytes, contentType } = await readImage(ctx, params.name ?? '');
+    return { status: 200, body: bytes, headers: { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' } };
+  },
+};

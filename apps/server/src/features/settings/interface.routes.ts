@@ -1,0 +1,198 @@
+import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
+import type { FieldInfo } from '@postern/contract/metadata';
+import { type Language, text } from '@postern/contract/text';
+import { type Context, can, ok, type Request, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
+import {
+  COLOR_VARIABLES,
+  type Colors,
+  DEFAULT_THEME,
+  IMAGE_SLOTS,
+  type ImageSlot,
+  INTERFACE_ROW,
+  type InterfaceChoice,
+  OWN_THEME,
+  shownInterface,
+  storedChoice,
+  THEMES,
+} from './interface.ts';
+import { INTERFACE_WORDS } from './setting-words.ts';
+
+/** `xpack/interface/setting/` (contract/settings.md §8). That it needs a licence is in the contract's table. */
+
+const PATH = '/api/v1/xpack/interface/setting/';
+const policy = can('settings.change_interface');
+const MAX_TITLE = 64;
+const RESTORED = text('The usual look is back.', '已恢复默认外观。', '標準の外観に戻しました。');
+
+interface Form {
+  texts: Map<string, string>;
+  files: Map<ImageSlot, Buffer>;
+}
+
+const isSlot = (name: string): name is ImageSlot => (IMAGE_SLOTS as readonly string[]).includes(name);
+
+/** All parts of the form; pictures are bounded while they come in. @throws InvalidInput for one that is too large */
+async function readForm({ files }: Request): Promise<Form> {
+  const form: Form = { texts: new Map(), files: new Map() };
+  for await (const part of files ?? []) {
+    if (!part.stream) {
+      if (part.value !== undefined) form.texts.set(part.field, part.value);
+      continue;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of part.stream) {
+      size += (chunk as Buffer).length;
+      if (size <= MAX_IMAGE_BYTES) chunks.push(chunk as Buffer);
+    }
+    if (!isSlot(part.field)) continue;
+    if (size > MAX_IMAGE_BYTES) throw InvalidInput.on(part.field, 'image_too_large');
+    form.files.set(part.field, Buffer.concat(chunks));
+  }
+  return form;
+}
+
+/** The own colours, as JSON of CSS variable to `#rrggbb`. Words for colours and short forms are not taken: they could not be checked for contrast. */
+function readColors(given: string): Colors | FieldProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    return { code: 'invalid_json' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { code: 'not_an_object' };
+  const entries = Object.entries(value).filter(([, color]) => color !== '' && color !== null);
+  const sound = entries.every(
+    ([name, color]) => (COLOR_VARIABLES as readonly string[]).includes(name) && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color),
+  );
+  return sound ? (Object.fromEntries(entries) as Colors) : { code: 'invalid' };
+}
+
+/** The texts of the form on top of what is there; an empty text takes a choice, or a picture, away. */
+function changed(before: InterfaceChoice, texts: Form['texts']): { after: InterfaceChoice; dropped: ImageSlot[] } {
+  const after: InterfaceChoice = { ...before };
+  const problems: Record<string, FieldProblem[]> = {};
+  const title = texts.get('login_title')?.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
+  if (title !== undefined && /[\u0000-\u001f\u007f]/.test(title)) problems.login_title = [{ code: 'control_characters' }];
+  else if (title !== undefined && title.length > MAX_TITLE) problems.login_title = [{ code: 'max_length', params: { max: MAX_TITLE } }];
+  else if (title) after.login_title = title;
+  else if (title === '') delete after.login_title;
+  const theme = texts.get('theme');
+  if (theme && !Object.hasOwn(THEMES, theme)) problems.theme = [{ code: 'invalid_choice', params: { value: theme.slice(0, 64) } }];
+  else if (theme) after.theme = theme;
+  const given = texts.get('colors');
+  if (given !== undefined) {
+    const colors = readColors(given);
+    if ('code' in colors) problems.colors = [colors as FieldProblem];
+    else after.colors = colors as Colors;
+  }
+  // Clients send the address of a picture back as they got it; only an empty one means something.
+  const dropped = IMAGE_SLOTS.filter((slot) => texts.get(slot) === '');
+  for (const slot of dropped) delete after[slot];
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
+  return { after, dropped };
+}
+
+/** The row as it is now, held until the end: two people saving at once do not undo each other. */
+async function lockChoice(ctx: Context): Promise<InterfaceChoice> {
+  await sql`select pg_advisory_xact_lock(hashtext('interface settings'))`.execute(ctx.tx);
+  const { rows } = await sql<{ value: InterfaceChoice | null }>`select value from settings where name = ${INTERFACE_ROW}`.execute(ctx.tx);
+  return rows[0]?.value ?? {};
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
+
+function metadata(language: Language): Record<string, FieldInfo> {
+  const field = (name: keyof typeof INTERFACE_WORDS, more: Partial<FieldInfo>): [string, FieldInfo] => [
+    name,
+    { type: 'string', required: false, read_only: false, label: INTERFACE_WORDS[name][language], write_only: false, ...more },
+  ];
+  const choices = Object.entries(THEMES).map(([value, { label }]) => ({ value, label: label[language] }));
+  return Object.fromEntries([
+    field('login_title', { max_length: MAX_TITLE }),
+    field('theme', { type: 'choice', choices, default: DEFAULT_THEME }),
+    field('colors', { type: 'json' }),
+    ...IMAGE_SLOTS.map((slot) => field(slot, { type: 'image upload' })),
+  ]);
+}
+
+export function interfaceRoutes({ settings }: { settings: SettingsStore }): readonly Route[] {
+  const shown = (choice: InterfaceChoice, language: Language) => {
+    const { theme_info: _derived, ...values } = shownInterface(choice, language);
+    return { ...values, colors: choice.colors ?? {} };
+  };
+  const audit = (ctx: Context, before: InterfaceChoice, after: InterfaceChoice): void => {
+    const names = Object.keys(INTERFACE_WORDS) as (keyof InterfaceChoice)[];
+    const changes = names
+      .map((field) => ({ field, before: plain(before[field]), after: plain(after[field]) }))
+      .filter((change) => change.before !== change.after);
+    if (changes.length > 0)
+      ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
+  };
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      policy,
+      name: 'xpack.interface.get',
+      handle: async (ctx) => ok(shown(storedChoice(settings), ctx.language)),
+    },
+    {
+      method: 'OPTIONS',
+      path: PATH,
+      policy,
+      name: 'xpack.interface.metadata',
+      handle: async (ctx) =>
+        ok({
+          name: text('Interface settings', '界面设置', '画面設定')[ctx.language],
+          description: '',
+          renders: ['application/json'],
+          parses: ['multipart/form-data'],
+          actions: { GET: metadata(ctx.language), PUT: metadata(ctx.language) },
+        }),
+    },
+    {
+      method: 'PUT',
+      path: PATH,
+      policy,
+      name: 'xpack.interface.put',
+      multipart: true,
+      bodyLimit: MAX_IMAGE_BYTES * 2,
+      async handle(ctx, request) {
+        const form = await readForm(request);
+        const before = await lockChoice(ctx);
+        const { after, dropped } = changed(before, form.texts);
+        for (const slot of dropped) await dropImage(ctx, slot);
+        for (const [slot, bytes] of form.files) after[slot] = await storeImage(ctx, slot, bytes);
+        if (after.theme === OWN_THEME && !after.colors) after.colors = {};
+        await settings.set(ctx, { [INTERFACE_ROW]: after });
+        audit(ctx, before, after);
+        return ok(shown(after, ctx.language));
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${PATH}restore/`,
+      policy,
+      name: 'xpack.interface.restore',
+      async handle(ctx) {
+        const before = await lockChoice(ctx);
+        for (const slot of IMAGE_SLOTS) await dropImage(ctx, slot);
+        await settings.set(ctx, { [INTERFACE_ROW]: null });
+        audit(ctx, before, {});
+        return ok({ success: RESTORED[ctx.language] });
+      },
+    },
+    {
+      method: 'GET',
+      path: `${PATH}themes/`,
+      policy,
+      name: 'xpack.interface.themes',
+      handle: async (ctx) => ok(Object.entries(THEMES).map(([name, { label, colors }]) => ({ name, label: label[ctx.language], colors }))),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import { type Language, render, type Text, text } from '@postern/contract/text';
+
+/** Look of the product: what may be set, and what is shown (contract/settings.md §2, §8). */
+
+/** Row of the settings table; not reachable over the settings API. */
+export const INTERFACE_ROW = 'INTERFACE';
+
+export const IMAGE_SLOTS = ['logo_index', 'logo_logout', 'favicon', 'login_image'] as const;
+export type ImageSlot = (typeof IMAGE_SLOTS)[number];
+
+export const COLOR_VARIABLES = ['--color-primary', '--color-success', '--color-info', '--color-warning', '--color-danger'] as const;
+export type Colors = Partial<Record<(typeof COLOR_VARIABLES)[number], string>>;
+
+export const DEFAULT_THEME = 'classic_green';
+/** Uses the colours of the setting itself. Ours, not the reference's. */
+export const OWN_THEME = 'custom';
+
+interface Theme {
+  label: Text;
+  colors: Colors;
+}
+const theme = (label: Text, primary: string): Theme => ({ label, colors: { '--color-primary': primary } });
+
+/** The first has the colours the applications bring along. */
+export const THEMES: Readonly<Record<string, Theme>> = {
+  [DEFAULT_THEME]: theme(text('Gate green', '门绿', 'ゲートグリーン'), '#0e7f5c'),
+  harbour_blue: theme(text('Harbour blue', '港湾蓝', 'ハーバーブルー'), '#1f6fd6'),
+  slate_teal: theme(text('Slate teal', '青石', 'スレートティール'), '#0b7a86'),
+  plum: theme(text('Plum', '梅紫', 'プラム'), '#7b4ec9'),
+  brick: theme(text('Brick', '砖红', 'レンガ'), '#b3402f'),
+  graphite: theme(text('Graphite', '石墨', 'グラファイト'), '#4b5a6b'),
+  [OWN_THEME]: { label: text('Own colours', '自定义', '独自の配色'), colors: {} },
+};
+
+/** What is stored; absent parts are the defaults. */
+export interface InterfaceChoice {
+  login_title?: string;
+  theme?: string;
+  colors?: Colors;
+  logo_index?: string;
+  logo_logout?: string;
+  favicon?: string;
+  login_image?: string;
+}
+
+/** Product title; shown until another is set. */
+const TITLE = text('Postern privileged access', 'Postern 特权访问管理', 'Postern 特権アクセス管理');
+
+export function storedChoice(settings: SettingsReader & { stored(name: string): unknown }): InterfaceChoice {
+  const stored = settings.stored(INTERFACE_ROW);
+  return typeof stored === 'object' && stored !== null ? (stored as InterfaceChoice) : {};
+}
+
+/** Colours of a choice; empty where the applications' own are meant. */
+export function colorsOf({ theme: name, colors }: InterfaceChoice): Colors {
+  if (name === OWN_THEME) return colors ?? {};
+  return name === undefined || name === DEFAULT_THEME ? {} : (THEMES[name]?.colors ?? {});
+}
+
+/** `INTERFACE` of the public settings. Without a licence a choice is kept and not shown. */
+export function shownInterface(choice: InterfaceChoice, language: Language) {
+  const colors = colorsOf(choice);
+  return {
+    logo_logout: choice.logo_logout ?? '/api/v1/settings/logo/?size=small',
+    logo_index: choice.logo_index ?? '/api/v1/settings/logo/?size=index',
+    login_image: choice.login_image ?? '',
+    favicon: choice.favicon ?? '/api/v1/settings/logo/?size=small',
+    login_title: choice.login_title || render(TITLE, language),
+    theme: choice.theme ?? DEFAULT_THEME,
+    theme_info: Object.keys(colors).length > 0 ? { colors } : {},
+  };
+}

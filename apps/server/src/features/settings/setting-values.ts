@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
+import { type Announcement, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
+import { isAddressEntry } from './address-entry.ts';
+
+/** Keys a full write (PUT) has to bring (contract/settings.md §4). */
+export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
+  'SITE_URL',
+  'SECURITY_PASSWORD_MIN_LENGTH',
+  'SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH',
+  'SECURITY_LOGIN_LIMIT_TIME',
+  'SECURITY_LOGIN_IP_LIMIT_TIME',
+  'SECURITY_PASSWORD_EXPIRATION_TIME',
+  'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
+  'SECURITY_SERVICE_ACCOUNT_REGISTRATION',
+  'SECURITY_WATERMARK_ENABLED',
+  'SECURITY_LUNA_REMEMBER_AUTH',
+  'SECURITY_SESSION_SHARE',
+  'TERMINAL_MAGNUS_ENABLED',
+  'TERMINAL_RAZOR_ENABLED',
+  'TERMINAL_KOKO_SSH_ENABLED',
+  'LOGIN_LOG_KEEP_DAYS',
+  'TASK_LOG_KEEP_DAYS',
+  'OPERATE_LOG_KEEP_DAYS',
+  'FTP_LOG_KEEP_DAYS',
+  'ACTIVITY_LOG_KEEP_DAYS',
+  'TERMINAL_SESSION_KEEP_DURATION',
+]);
+
+const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
+const MAX_CONTENT = 16_384;
+
+export const definitionOf = (key: SettingKey): SettingDefinition => SETTINGS[key];
+
+interface Read {
+  value?: unknown;
+  problems?: FieldProblem[] | FieldProblems;
+}
+const problem = (code: FieldProblem['code'], params?: FieldProblem['params']): Read => ({
+  problems: [{ code, ...(params ? { params } : {}) }],
+});
+
+const isLink = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text));
+
+/** The announcement as it is stored: with an id of its own, so that whoever has closed the last one sees this one. */
+function readAnnouncement(given: unknown): Read {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return problem('not_an_object');
+  const { SUBJECT = '', CONTENT = '', LINK } = given as Record<string, unknown>;
+  const problems: Record<string, FieldProblem[]> = {};
+  if (typeof SUBJECT !== 'string' || !SUBJECT.trim()) problems.SUBJECT = [{ code: 'required' }];
+  else if (SUBJECT.length > 1_024) problems.SUBJECT = [{ code: 'max_length', params: { max: 1_024 } }];
+  if (typeof CONTENT !== 'string' || !CONTENT.trim()) problems.CONTENT = [{ code: 'required' }];
+  else if (CONTENT.length > MAX_CONTENT) problems.CONTENT = [{ code: 'max_length', params: { max: MAX_CONTENT } }];
+  const link = LINK ?? '';
+  if (typeof link !== 'string' || link.length > 1_024 || !isLink(link)) problems.LINK = [{ code: 'invalid_url' }];
+  if (Object.keys(problems).length > 0) return { problems };
+  const value: Announcement = { ID: randomUUID(), SUBJECT: String(SUBJECT).trim(), CONTENT: String(CONTENT), LINK: String(link) };
+  return { value };
+}
+
+function readList(key: SettingKey, given: unknown, max: number): Read {
+  if (!Array.isArray(given)) return problem('not_a_list');
+  if (given.length > 1_000) return problem('too_many', { max: 1_000 });
+  if (!given.every((one) => typeof one === 'string')) return problem('incorrect_type');
+  const value = given.map((one) => one.trim()).filter(Boolean);
+  if (value.some((one) => one.length > max)) return problem('max_length', { max });
+  const bad = ADDRESS_LISTS.has(key) ? value.find((one) => !isAddressEntry(one)) : undefined;
+  return bad === undefined ? { value } : problem('invalid_choice', { value: bad.slice(0, 64) });
+}
+
+function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kind: 'text' }>, key: SettingKey): Read {
+  if (given !== null && typeof given !== 'string') return problem('incorrect_type');
+  const trimmed = (given ?? '').trim();
+  const value = key === 'SITE_URL' ? trimmed.replace(/^\/+|\/+$/g, '') : trimmed;
+  if (value === '' && REQUIRED.has(key)) return problem('blank');
+  if (value.length > rule.max) return problem('max_length', { max: rule.max });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
+  if (/[\u0000-\u001f\u007f]/.test(value)) return problem('control_characters');
+  return rule.url && !isLink(value) ? problem('invalid_url') : { value };
+}
+
+/** A value as a client sends it, in stored form or with what is wrong with it. */
+export function readSetting(key: SettingKey, given: unknown): Read {
+  const { rule } = definitionOf(key);
+  if (key === 'ANNOUNCEMENT') return readAnnouncement(given);
+  if (rule.kind === 'text') return readText(given, rule, key);
+  if (given === null || given === undefined) return problem('null');
+  if (rule.kind === 'textList') return readList(key, given, rule.max);
+  if (rule.kind === 'boolean') return typeof given === 'boolean' ? { value: given } : problem('invalid_boolean');
+  if (rule.kind === 'integer') {
+    const value = typeof given === 'string' && /^-?\d{1,9}$/.test(given.trim()) ? Number(given) : given;
+    if (!Number.isSafeInteger(value)) return problem('invalid_integer');
+    if ((value as number) < rule.min) return problem('min_value', { min: rule.min });
+    return (value as number) > rule.max ? problem('max_value', { max: rule.max }) : { value };
+  }
+  if (rule.kind === 'choice') {
+    const value = rule.values.find((one) => one === given || String(one) === given);
+    return value === undefined ? problem('invalid_choice', { value: String(given).slice(0, 64) }) : { value };
+  }
+  return validSetting(key, given) ? { value: given } : problem('invalid');
+}

@@ -1,0 +1,193 @@
+import type { SettingCategory, SettingKey } from '@postern/contract/settings';
+import { type Text, text } from '@postern/contract/text';
+
+/** Labels of settings, for forms and for the operation log. */
+
+export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
+  basic: text('Basic settings', '基本设置', '基本設定'),
+  security: text('Security settings', '安全设置', 'セキュリティ設定'),
+  auth: text('Authentication settings', '认证设置', '認証設定'),
+  terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
+  email: text('Email settings', '邮件设置', 'メール設定'),
+  clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
+  other: text('Other settings', '其他设置', 'その他の設定'),
+  system: text('System settings', '系统设置', 'システム設定'),
+};
+
+interface Words {
+  label: Text;
+  help?: Text;
+}
+const words = (label: Text, help?: Text): Words => ({ label, ...(help ? { help } : {}) });
+
+const DAYS = text('Days', '天', '日数');
+const MINUTES = text('Minutes', '分钟', '分');
+const SECONDS = text('Seconds', '秒', '秒');
+const ADDRESSES = text(
+  'One entry per line: *, an address, a network such as 10.0.0.0/8, or a range such as 10.1.1.1-10.1.1.20.',
+  '每行一项:*、单个地址、网段(如 10.0.0.0/8)或地址范围(如 10.1.1.1-10.1.1.20)。',
+  '1 行に 1 件:*、アドレス、ネットワーク(例 10.0.0.0/8)、範囲(例 10.1.1.1-10.1.1.20)。',
+);
+
+export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
+  SITE_URL: words(
+    text('Site address', '站点地址', 'サイトのアドレス'),
+    text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
+  ),
+  USER_GUIDE_URL: words(
+    text('Guide for first login', '首次登录指引', '初回ログインの案内'),
+    text('Shown to people who log in for the first time.', '首次登录时显示给用户。', '初めてログインした人に表示します。'),
+  ),
+  FORGOT_PASSWORD_URL: words(text('Forgotten password page', '忘记密码页面', 'パスワードを忘れたときのページ')),
+  GLOBAL_ORG_DISPLAY_NAME: words(
+    text('Name of the global organisation', '全局组织名称', 'グローバル組織の名前'),
+    text('Left empty, its usual name is shown.', '留空则显示默认名称。', '空欄のときは通常の名前を表示します。'),
+  ),
+  ANNOUNCEMENT_ENABLED: words(text('Show an announcement', '启用公告', 'お知らせを表示')),
+  ANNOUNCEMENT: words(text('Announcement', '公告', 'お知らせ')),
+  TICKETS_ENABLED: words(text('Tickets', '工单', 'チケット')),
+
+  SECURITY_PASSWORD_MIN_LENGTH: words(text('Minimum password length', '密码最小长度', 'パスワードの最小文字数')),
+  SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: words(
+    text('Minimum length for administrators', '管理员密码最小长度', '管理者パスワードの最小文字数'),
+  ),
+  SECURITY_PASSWORD_UPPER_CASE: words(text('Require an upper-case letter', '必须包含大写字母', '英大文字を必須にする')),
+  SECURITY_PASSWORD_LOWER_CASE: words(text('Require a lower-case letter', '必须包含小写字母', '英小文字を必須にする')),
+  SECURITY_PASSWORD_NUMBER: words(text('Require a digit', '必须包含数字', '数字を必須にする')),
+  SECURITY_PASSWORD_SPECIAL_CHAR: words(text('Require a special character', '必须包含特殊字符', '記号を必須にする')),
+  SECURITY_MFA_AUTH: words(
+    text('Second factor required of', '强制启用多因子认证', '多要素認証の必須範囲'),
+    text(
+      'Whoever has none yet sets one up at the next login.',
+      '尚未设置的用户在下次登录时设置。',
+      '未設定の人は次のログイン時に設定します。',
+    ),
+  ),
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: words(
+    text('Also for logins through other systems', '第三方登录也需要多因子认证', '外部認証でのログインにも適用'),
+  ),
+  SECURITY_LOGIN_LIMIT_COUNT: words(text('Failed logins per user', '用户登录失败次数', 'ユーザーごとのログイン失敗回数')),
+  SECURITY_LOGIN_LIMIT_TIME: words(text('Lock-out of a user', '用户锁定时长', 'ユーザーのロック時間'), MINUTES),
+  SECURITY_LOGIN_IP_LIMIT_COUNT: words(text('Failed logins per address', '单个地址登录失败次数', 'アドレスごとのログイン失敗回数')),
+  SECURITY_LOGIN_IP_LIMIT_TIME: words(text('Lock-out of an address', '地址锁定时长', 'アドレスのロック時間'), MINUTES),
+  SECURITY_LOGIN_IP_WHITE_LIST: words(text('Addresses never locked out', '地址白名单', 'ロックしないアドレス'), ADDRESSES),
+  SECURITY_LOGIN_IP_BLACK_LIST: words(text('Addresses that may not log in', '地址黑名单', 'ログインを拒否するアドレス'), ADDRESSES),
+  SECURITY_PASSWORD_EXPIRATION_TIME: words(text('Passwords expire after', '密码有效期', 'パスワードの有効期間'), DAYS),
+  OLD_PASSWORD_HISTORY_LIMIT_COUNT: words(
+    text('Old passwords that may not be used again', '不可重复使用的历史密码数', '再利用できない過去のパスワード数'),
+  ),
+  USER_LOGIN_SINGLE_MACHINE_ENABLED: words(
+    text('One login per user', '单设备登录', '同時ログインを 1 台に限る'),
+    text('A new login ends the others.', '新的登录会使其他登录失效。', '新しくログインすると他のログインは終了します。'),
+  ),
+  ONLY_ALLOW_EXIST_USER_AUTH: words(text('Only users who exist may log in', '仅允许已存在的用户登录', '登録済みのユーザーだけログイン可')),
+  ONLY_ALLOW_AUTH_FROM_SOURCE: words(text('Only through the own source', '仅允许从用户来源登录', '登録元の認証だけを許可')),
+  SECURITY_MFA_VERIFY_TTL: words(text('A confirmation stays good for', '身份确认有效期', '本人確認の有効時間'), SECONDS),
+  VERIFY_CODE_TTL: words(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間'), SECONDS),
+  SECURITY_SERVICE_ACCOUNT_REGISTRATION: words(
+    text('Components may register', '允许组件注册', 'コンポーネントの登録を許可'),
+    text('Turn off once all gateways are set up.', '所有网关部署完成后建议关闭。', 'すべてのゲートウェイを設定したら無効にしてください。'),
+  ),
+  SECURITY_WATERMARK_ENABLED: words(text('Watermark over sessions', '会话水印', 'セッションに透かしを表示')),
+  SECURITY_MAX_IDLE_TIME: words(text('End idle sessions after', '会话空闲断开时间', '無操作セッションの切断'), MINUTES),
+  SECURITY_LUNA_REMEMBER_AUTH: words(
+    text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
+  ),
+  SECURITY_COMMAND_EXECUTION: words(
+    text('Job center', '作业中心', 'ジョブセンター'),
+    text(
+      'People may run commands on several assets at once.',
+      '允许用户批量执行命令。',
+      '複数のアセットでのコマンド一括実行を許可します。',
+    ),
+  ),
+  SECURITY_COMMAND_BLACKLIST: words(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
+  SECURITY_SESSION_SHARE: words(text('Sessions can be shared', '允许分享会话', 'セッションの共有を許可')),
+
+  AUTH_CAS: words(text('CAS', 'CAS', 'CAS')),
+  AUTH_OPENID: words(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect')),
+  AUTH_RADIUS: words(text('RADIUS', 'RADIUS', 'RADIUS')),
+  AUTH_SAML2: words(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
+  AUTH_SSO: words(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
+  AUTH_WECOM: words(text('WeCom', '企业微信', 'WeCom')),
+  AUTH_DINGTALK: words(text('DingTalk', '钉钉', 'DingTalk')),
+  AUTH_FEISHU: words(text('Feishu', '飞书', 'Feishu')),
+  AUTH_LDAP_SYNC_ORG_IDS: words(text('LDAP users join', 'LDAP 用户加入的组织', 'LDAP ユーザーが所属する組織')),
+
+  TERMINAL_PASSWORD_AUTH: words(text('SSH login with password', 'SSH 密码登录', 'パスワードでの SSH ログイン')),
+  TERMINAL_PUBLIC_KEY_AUTH: words(text('SSH login with key', 'SSH 密钥登录', '鍵での SSH ログイン')),
+  TERMINAL_ASSET_LIST_SORT_BY: words(text('Order of the asset list', '资产列表排序', 'アセット一覧の並び順')),
+  TERMINAL_ASSET_LIST_PAGE_SIZE: words(text('Assets per page', '每页资产数', '1 ページのアセット数')),
+  TERMINAL_TELNET_REGEX: words(text('Telnet success pattern', 'Telnet 登录成功匹配', 'Telnet ログイン成功の判定')),
+  TERMINAL_MAGNUS_ENABLED: words(text('Database clients', '数据库客户端', 'データベースクライアント')),
+  TERMINAL_RAZOR_ENABLED: words(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
+  TERMINAL_KOKO_SSH_ENABLED: words(text('SSH clients', 'SSH 客户端', 'SSH クライアント')),
+  TERMINAL_GRAPHICAL_RESOLUTION: words(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
+
+  LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), DAYS),
+  TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),
+  OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), DAYS),
+  FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), DAYS),
+  ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), DAYS),
+  TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), DAYS),
+
+  EMAIL_SUFFIX: words(
+    text('Mail domain', '邮箱后缀', 'メールのドメイン'),
+    text('For users who come without an address.', '用于没有邮箱地址的用户。', 'アドレスのないユーザーに使います。'),
+  ),
+  OTP_ISSUER_NAME: words(
+    text('Name in authenticator apps', '身份验证器中显示的名称', '認証アプリに表示する名前'),
+    text('For authenticators that are set up from now on.', '对之后新绑定的验证器生效。', '今後設定する認証アプリに使います。'),
+  ),
+  OTP_VALID_WINDOW: words(
+    text('Tolerance of codes', '验证码容差', 'コードの許容範囲'),
+    text('Steps of 30 seconds before and after.', '前后各多少个 30 秒。', '前後に許す 30 秒の単位数です。'),
+  ),
+  TICKET_AUTHORIZE_DEFAULT_TIME: words(text('Default time of a ticket', '工单默认授权时长', 'チケットの既定の期間')),
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: words(text('Unit of that time', '时长单位', '期間の単位')),
+  HELP_DOCUMENT_URL: words(text('Documentation link', '帮助文档链接', 'ドキュメントのリンク')),
+  HELP_SUPPORT_URL: words(text('Support link', '技术支持链接', 'サポートのリンク')),
+};
+
+/** Words of choices whose values do not speak for themselves. */
+export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  SECURITY_MFA_AUTH: {
+    '0': text('Nobody', '不强制', 'なし'),
+    '1': text('Everybody', '所有用户', '全員'),
+    '2': text('Administrators', '仅管理员', '管理者のみ'),
+  },
+  TERMINAL_ASSET_LIST_SORT_BY: { name: text('Name', '名称', '名前'), ip: text('Address', '地址', 'アドレス') },
+  TERMINAL_ASSET_LIST_PAGE_SIZE: { all: text('All', '全部', 'すべて'), auto: text('Automatic', '自动', '自動') },
+  TERMINAL_GRAPHICAL_RESOLUTION: { Auto: text('Automatic', '自动', '自動') },
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: { day: text('Days', '天', '日'), hour: text('Hours', '小时', '時間') },
+};
+
+/** Parts of the announcement. */
+export const ANNOUNCEMENT_WORDS = {
+  SUBJECT: text('Subject', '标题', '件名'),
+  CONTENT: text('Content', '内容', '内容'),
+  LINK: text('Link', '链接', 'リンク'),
+} as const;
+
+export const INTERFACE_WORDS = {
+  login_title: text('Title', '标题', 'タイトル'),
+  theme: text('Theme', '主题', 'テーマ'),
+  colors: text('Own colours', '自定义颜色', '独自の配色'),
+  logo_index: text('Logo beside the menu', '导航栏标志', 'メニュー横のロゴ'),
+  logo_logout: text('Small logo', '小标志', '小さいロゴ'),
+  favicon: text('Icon of the browser tab', '浏览器标签图标', 'ブラウザータブのアイコン'),
+  login_image: text('Picture of the login page', '登录页图片', 'ログイン画面の画像'),
+} as const;
+
+/** For the operation log: what these objects and their parts are called. */
+export const AUDIT_WORDS: Readonly<Record<string, { label: Text; fields: Readonly<Record<string, Text>> }>> = {
+  setting: {
+    label: text('settings', '系统设置', 'システム設定'),
+    fields: Object.fromEntries(Object.entries(SETTING_WORDS).map(([key, { label }]) => [key, label])),
+  },
+  interface: { label: text('interface settings', '界面设置', '画面設定'), fields: INTERFACE_WORDS },
+  license: {
+    label: text('licence', '许可证', 'ライセンス'),
+    fields: { license: text('licence', '许可证', 'ライセンス') },
+  },
+};

@@ -1,0 +1,209 @@
+import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { settingNeedsLicence } from '@postern/contract/licence';
+import type { FieldInfo, FieldType, MetadataMethod } from '@postern/contract/metadata';
+import { SETTINGS, type SettingCategory, type SettingKey } from '@postern/contract/settings';
+import { type Language, render } from '@postern/contract/text';
+import { type Context, can, holds, ok, type Request, type Route } from '@postern/resource';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import type { Licence } from '../licence/index.ts';
+import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
+import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
+
+/** `settings/setting/?category=` (contract/settings.md §3, §4): the keys that something in this version reads. */
+
+export interface SettingDeps {
+  settings: SettingsStore;
+  licence: Licence;
+}
+
+/** Who reads and writes a category; `all` and what is not here is the superuser's. */
+const ACCESS = {
+  basic: 'settings.view_setting',
+  terminal: 'settings.change_terminal',
+  security: 'settings.change_security',
+  auth: 'settings.change_auth',
+  email: 'settings.change_email',
+  clean: 'settings.change_clean',
+  other: 'settings.change_other',
+} as const satisfies Partial<Record<SettingCategory, string>>;
+type Category = keyof typeof ACCESS;
+
+const isCategory = (name: string): name is Category => Object.hasOwn(ACCESS, name);
+const KEYS = Object.keys(SETTINGS) as SettingKey[];
+const PATH = '/api/v1/settings/setting/';
+const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
+
+interface Place {
+  category: Category | 'all';
+  keys: readonly SettingKey[];
+}
+
+/** The category of a request, for those who may see it. @throws CodedError permission_denied */
+function placeOf(ctx: Context, { query }: Pick<Request, 'query'>): Place {
+  const asked = query.category ?? 'basic';
+  if (!isCategory(asked) && !ctx.actor.superuser) throw new CodedError('permission_denied');
+  const category = isCategory(asked) || asked === 'all' ? asked : 'basic';
+  if (category !== 'all' && !holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
+  const keys = KEYS.filter((key) => {
+    const own = definitionOf(key).category;
+    return category === 'all' ? own !== 'system' : own === category;
+  });
+  return { category, keys };
+}
+
+const valuesOf = (settings: SettingsStore, keys: readonly SettingKey[]): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, settings.get(key)]));
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  text: 'string',
+  boolean: 'boolean',
+  integer: 'integer',
+  choice: 'choice',
+  textList: 'list',
+  object: 'nested object',
+};
+
+function infoOf(key: SettingKey, language: Language): FieldInfo {
+  const { rule, secret, ...definition } = definitionOf(key);
+  const words = SETTING_WORDS[key];
+  const choices = CHOICE_WORDS[key];
+  return {
+    type: rule.kind === 'text' && rule.url ? 'url' : (TYPES[rule.kind] ?? 'field'),
+    required: REQUIRED.has(key),
+    ...(typeof definition.default === 'object' ? {} : { default: definition.default }),
+    read_only: false,
+    label: words ? render(words.label, language) : key,
+    ...(words?.help ? { help_text: render(words.help, language) } : {}),
+    ...(rule.kind === 'text' ? { max_length: rule.max } : {}),
+    ...(rule.kind === 'integer' ? { min_value: rule.min, max_value: rule.max } : {}),
+    ...(rule.kind === 'choice'
+      ? {
+          choices: rule.values.map((value) => ({
+            value,
+            label: choices?.[String(value)]?.[language] ?? String(value),
+          })) as FieldInfo['choices'] & object,
+        }
+      : {}),
+    write_only: secret === true,
+    ...(rule.kind === 'textList'
+      ? {
+          child: {
+            type: 'string',
+            required: true,
+            read_only: false,
+            label: '',
+            max_length: rule.max,
+            write_only: false,
+          } satisfies FieldInfo,
+        }
+      : {}),
+    ...(key === 'ANNOUNCEMENT' ? { children: announcementInfo(language) } : {}),
+  };
+}
+
+function announcementInfo(language: Language): Record<string, FieldInfo> {
+  const part = (name: keyof typeof ANNOUNCEMENT_WORDS, type: FieldType, required: boolean, max_length?: number): [string, FieldInfo] => [
+    name,
+    {
+      type,
+      required,
+      read_only: false,
+      label: ANNOUNCEMENT_WORDS[name][language],
+      write_only: false,
+      ...(max_length ? { max_length } : {}),
+    },
+  ];
+  return Object.fromEntries([part('SUBJECT', 'string', true, 1_024), part('CONTENT', 'string', true), part('LINK', 'url', false, 1_024)]);
+}
+
+const bodyOf = (body: unknown): Record<string, unknown> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+  return body as Record<string, unknown>;
+};
+
+/** Values of a body in stored form. Secrets left blank stay what they are; keys of other categories are not looked at. */
+function readBody(ctx: Context, keys: readonly SettingKey[], body: Record<string, unknown>, whole: boolean): Map<SettingKey, unknown> {
+  const values = new Map<SettingKey, unknown>();
+  const problems: Record<string, FieldProblem[] | FieldProblems> = {};
+  for (const key of keys) {
+    if (!Object.hasOwn(body, key)) {
+      if (whole && REQUIRED.has(key)) problems[key] = [{ code: 'required' }];
+      continue;
+    }
+    const given = body[key];
+    const { secret } = definitionOf(key);
+    if (secret && (given === '' || given === null)) continue;
+    const read = readSetting(key, secret && typeof given === 'string' ? ctx.decrypt(given) : given);
+    if (read.problems) problems[key] = read.problems;
+    else values.set(key, read.value);
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems as FieldProblems);
+  return values;
+}
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
+  /** Stores what the body changes; answers all it said, in stored form and without secrets. */
+  async function save(ctx: Context, request: Request, place: Place): Promise<Record<string, unknown>> {
+    const values = readBody(ctx, place.keys, bodyOf(request.body), request.method === 'PUT');
+    const changed = [...values].filter(
+      ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
+    );
+    if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
+    const said = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
+    if (changed.length === 0) return said;
+    const changes = changed.map(([key, value]) => {
+      const secret = definitionOf(key).secret === true;
+      return { field: key, before: secret ? '******' : plain(settings.get(key)), after: secret ? '******' : plain(value) };
+    });
+    await settings.set(ctx, Object.fromEntries(changed));
+    const title = place.category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[place.category];
+    ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource: title[ctx.language], changes });
+    return said;
+  }
+
+  const write = (method: 'PUT' | 'PATCH'): Route => ({
+    method,
+    path: PATH,
+    policy: can(ANY),
+    name: `settings.setting.${method.toLowerCase()}`,
+    async handle(ctx, request) {
+      const place = placeOf(ctx, request);
+      // Everybody reads the new values once this transaction has committed; the answer says them already.
+      const before = valuesOf(settings, place.keys);
+      return ok({ ...before, ...(await save(ctx, request, place)) });
+    },
+  });
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      policy: can(ANY),
+      name: 'settings.setting.get',
+      handle: async (ctx, request) => ok(valuesOf(settings, placeOf(ctx, request).keys)),
+    },
+    write('PUT'),
+    write('PATCH'),
+    {
+      method: 'OPTIONS',
+      path: PATH,
+      policy: can(ANY),
+      name: 'settings.setting.metadata',
+      async handle(ctx, request) {
+        const { keys, category } = placeOf(ctx, request);
+        const fields = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
+        const methods: MetadataMethod[] = ['GET', 'PUT', 'PATCH'];
+        return ok({
+          name: (category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[category])[ctx.language],
+          description: '',
+          renders: ['application/json'],
+          parses: ['application/json'],
+          actions: Object.fromEntries(methods.map((method) => [method, fields])),
+        });
+      },
+    },
+  ];
+}
