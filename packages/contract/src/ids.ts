@@ -30,3 +30,6 @@ export function parseUuid(value: unknown): string | undefined {
   const hex = value.replaceAll('-', '').toLowerCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The ids among the values, as UUIDs are written here; what is none is left out. */
+export const parseUuids = (values: readonly unknown[]): string[] => values.flatMap((value) => parseUuid(value) ?? []);

@@ -112,6 +112,11 @@ export interface Behaviour {
   filters?: Readonly<
     Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>
   >;
+  /**
+   * Attributes of matchers that are no plain field (an asset's nodes with all below them): values → condition. Naming
+   * this, even empty, is what offers `attr_rules` on the list (contract/common.md §6).
+   */
+  attributes?: Readonly<Record<string, (ctx: Context, values: readonly string[]) => Where>>;
   /** Values of computed fields for a page of rows, by row id. One call per field and page, never per row. */
   computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
   /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */

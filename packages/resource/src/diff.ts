@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Change, Context } from './context.ts';
 import type { Row } from './definition.ts';
-import { from } from './query.ts';
 import { linked } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import { from } from './where.ts';
 
 /** State of one object as far as a diff needs it: the row, and the ids of its many-to-many relations. */
 export interface Snapshot {

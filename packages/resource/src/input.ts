@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { Problem } from './kinds.ts';
-import { all, from, idIn, visible } from './query.ts';
+import { visible } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import { all, from, idIn } from './where.ts';
 
 /** Problems gathered over a whole body, so that a form shows all of them at once. */
 export class Problems {

@@ -1,29 +1,19 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import { BASE_FIELDS } from './definition.ts';
 import { Problem, type Where } from './kinds.ts';
-import { isFilled, type ResolvedField, type ResolvedResource } from './resolved.ts';
+import { matched, readAttrRules } from './matcher.ts';
+import { isFilled, type ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
 import { parseDatetime } from './time.ts';
+import { column, expressionOf, idIn } from './where.ts';
 
 /** Rows a page may hold at most (contract/common.md §6, MAX_LIMIT_PER_PAGE). */
 const MAX_LIMIT = 100;
 /** Terms of one search; more would only slow the database down. */
 const MAX_TERMS = 10;
-
-/** Main table under its fixed alias. */
-export const from = (resource: ResolvedResource): RawBuilder<unknown> => sql`${sql.table(resource.table)} as t`;
-
-export const column = (name: string): RawBuilder<unknown> => sql`t.${sql.ref(name)}`;
-
-/** What a field is in SQL: its column, or its expression. */
-export function expressionOf(field: ResolvedField, ctx: Context): RawBuilder<unknown> | undefined {
-  if (field.options.expression) return sql`(${field.options.expression(ctx)})`;
-  return field.column === undefined ? undefined : column(field.column);
-}
 
 /** Who made and changed a row, and when: on every table except evidence. */
 export const authorship = (resource: ResolvedResource): readonly string[] => (resource.definition.authored === false ? [] : BASE_FIELDS);
@@ -43,9 +33,6 @@ export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<
   return sql.join([...parts, ...hidden]);
 }
 
-export const all = (conditions: readonly Where[]): Where =>
-  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-
 /** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
 export function visible(resource: ResolvedResource, ctx: Context): Where[] {
   const conditions: Where[] = [];
@@ -53,15 +40,6 @@ export function visible(resource: ResolvedResource, ctx: Context): Where[] {
   const own = resource.behaviour.rows?.(ctx);
   if (own) conditions.push(own);
   return conditions;
-}
-
-/** `t.id in (…)`, bounded by the array the caller holds. Ids that cannot be ids match nothing. */
-export function idIn(resource: ResolvedResource, ids: readonly (string | number)[]): Where {
-  if (resource.idType === 'integer') {
-    const numbers = ids.map(Number).filter((id) => Number.isSafeInteger(id) && id <= 2147483647 && id >= 0);
-    return sql<boolean>`t.id = any(${numbers}::int[])`;
-  }
-  return sql<boolean>`t.id = any(${ids.flatMap((id) => parseUuid(id) ?? [])}::uuid[])`;
 }
 
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
@@ -120,6 +98,7 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
       throw error;
     }
   }
+  if (query.attr_rules && behaviour.attributes) conditions.push(matched(resource, ctx, readAttrRules(query.attr_rules)));
   if (query.search) conditions.push(...searchWhere(resource, query.search));
   if (query.ids)
     conditions.push(

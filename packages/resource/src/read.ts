@@ -6,9 +6,10 @@ import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import type { Row } from './definition.ts';
 import type { Where } from './kinds.ts';
-import { all, filtered, from, idIn, ordering, type Paging, pageLinks, paging, selection, visible } from './query.ts';
+import { filtered, ordering, type Paging, pageLinks, paging, selection, visible } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query, Request } from './route.ts';
+import { all, from, idIn } from './where.ts';
 
 type Wire = Record<string, unknown>;
 type Id = string | number;

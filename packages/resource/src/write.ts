@@ -8,10 +8,11 @@ import type { Row, Shared, Values, Write } from './definition.ts';
 import { changes, changesOf, type Snapshot, snapshots, titleOf } from './diff.ts';
 import { type Candidate, checkRelations, checkUnique, Problems, readBody } from './input.ts';
 import type { Where } from './kinds.ts';
-import { all, authorship, filtered, from, idIn, visible } from './query.ts';
+import { authorship, filtered, visible } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
+import { all, from, idIn } from './where.ts';
 
 type Wire = Record<string, unknown>;
 

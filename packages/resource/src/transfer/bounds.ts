@@ -14,6 +14,8 @@ export const MAX_INFLATED = 384 * 1024 * 1024;
 export const MAX_ENTRIES = 2_000;
 /** Milliseconds until a file that is still being read is given up. */
 export const READ_MS = 60_000;
+/** Milliseconds a reader stays while its rows are fetched. */
+export const HOLD_MS = 300_000;
 /** Files that are read at the same time; others wait. */
 export const READERS = 2;
 /** Files that wait. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
-import { MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
+import { HOLD_MS, MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
 import type { ReadMessage, ReadTask } from './read-worker.ts';
 
 /** Content types under which tables arrive (contract/common.md §10); browsers name CSV after the spreadsheet they know. */
@@ -71,23 +71,28 @@ export async function openTable(bytes: Uint8Array, type: string, language: Langu
   const close = async (): Promise<void> => {
     if (ended) return;
     ended = true;
+    clearTimeout(deadline);
     await worker.terminate();
     done();
   };
+  // Whoever fetches the rows slowly does not keep others waiting for ever.
+  const deadline = setTimeout(() => void close(), HOLD_MS);
+  // An error between two questions is told by the end of the thread.
+  worker.on('error', () => undefined);
   const next = (): Promise<ReadMessage> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => settle(() => reject(new CodedError('file_content_overflowed'))), READ_MS);
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
-        worker.removeAllListeners();
+        worker.off('message', taken).off('error', failed).off('exit', gone);
         finish();
       };
-      worker.once('message', (message: ReadMessage) => settle(() => resolve(message)));
+      const taken = (message: ReadMessage): void => settle(() => resolve(message));
       // A thread that ran out of memory was given a file that needs more than is right.
-      worker.once('error', (cause: Error & { code?: string }) =>
-        settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CodedError('file_content_overflowed', {}, { cause }) : cause)),
-      );
-      worker.once('exit', () => settle(() => reject(new CodedError('file_damaged'))));
+      const failed = (cause: Error & { code?: string }): void =>
+        settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CodedError('file_content_overflowed', {}, { cause }) : cause));
+      const gone = (): void => settle(() => reject(new CodedError('file_damaged')));
+      const timer = setTimeout(() => settle(() => reject(new CodedError('file_content_overflowed'))), READ_MS);
+      worker.on('message', taken).on('error', failed).on('exit', gone);
     });
   try {
     const message = await next();

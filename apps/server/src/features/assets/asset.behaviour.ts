@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
+import { assetAttributes } from './asset.attributes.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
 import { assetFilters } from './asset.filters.ts';
 
@@ -19,8 +20,11 @@ export interface NestedAccounts {
 
 export interface AssetDeps {
   accounts: NestedAccounts;
-  /** Asked before each new asset, whichever way it comes; throws to refuse it (the licence's limit). */
-  admit(ctx: Context): Promise<void>;
+  /**
+   * Asked before each new asset, whichever way it comes; throws to refuse it (the licence's limit). `pending` are those of
+   * the same batch that were let in and are not stored yet.
+   */
+  admit(ctx: Context, pending: number): Promise<void>;
 }
 
 interface PlatformRow {
@@ -69,37 +73,44 @@ async function organisation(ctx: Context, before: Row | undefined): Promise<{ id
 
 /** Where the asset hangs: paths, then nodes, then the node the form was opened on, then the root. */
 async function placeInTree(ctx: Context, write: Write, org: { id: string; name: string }): Promise<void> {
-  const { values, before } = write;
+  const { values, before, shared } = write;
   const paths = values.nodes_display as readonly string[] | undefined;
   delete values.nodes_display;
   if (paths && paths.length > 0) {
-    const root = await rootNode(ctx, org);
+    const root = await shared.once(`root ${org.id}`, () => rootNode(ctx, org));
     const ids: string[] = [];
-    for (const path of paths) ids.push((await ensurePath(ctx, root, segments(path, root.value))).id);
+    for (const path of paths)
+      ids.push((await shared.once(`path ${org.id} ${path}`, () => ensurePath(ctx, root, segments(path, root.value)))).id);
     values.nodes = [...new Set(ids)];
   }
   const given = values.nodes as readonly string[] | undefined;
   const keep = given === undefined && before !== undefined && write.partial;
   if (keep || (given && given.length > 0)) return;
   const asked = write.query.node_id ?? write.query.node;
-  const node = asked ? await findNode(ctx, parseUuid(asked) ?? asked) : undefined;
-  values.nodes = [node && node.org_id === org.id ? node.id : (await rootNode(ctx, org)).id];
+  const node = asked ? await shared.once(`node ${asked}`, () => findNode(ctx, parseUuid(asked) ?? asked)) : undefined;
+  values.nodes = [node && node.org_id === org.id ? node.id : (await shared.once(`root ${org.id}`, () => rootNode(ctx, org))).id];
 }
 
 async function prepareAsset(ctx: Context, write: Write, category: Category | undefined, gateway: boolean): Promise<void> {
-  const { values, before } = write;
-  const org = await organisation(ctx, before);
+  const { values, before, shared } = write;
+  const org = await shared.once(`org ${String(before?.org_id ?? '')}`, () => organisation(ctx, before));
   if (!org) return; // The kernel refuses to create in the root organisation.
   if (gateway) {
-    const { rows } = await sql<{ id: number }>`select id from platforms where name = 'Gateway'`.execute(ctx.tx);
+    const { rows } = await shared.once('gateway', () =>
+      sql<{ id: number }>`select id from platforms where name = 'Gateway'`.execute(ctx.tx),
+    );
     values.platform = rows[0]?.id;
   }
-  const platform = await platformOf(ctx, values.platform ?? before?.platform_id);
+  const platformId = values.platform ?? before?.platform_id;
+  const platform = await shared.once(`platform ${String(platformId)}`, () => platformOf(ctx, platformId));
   if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
   if (!platform.domain_enabled) values.domain = null;
   if (category === 'database' && 'db_name' in values && !values.db_name) throw InvalidInput.on('db_name', 'blank');
   await placeInTree(ctx, write, org);
-  if (values.labels !== undefined) values.labels = await ensureLabels(ctx, org.id, values.labels as LabelInput[]);
+  if (values.labels !== undefined) {
+    const given = values.labels as LabelInput[];
+    values.labels = await shared.once(`labels ${org.id} ${JSON.stringify(given)}`, () => ensureLabels(ctx, org.id, given));
+  }
   const sent = write.body.protocols !== undefined && write.body.protocols !== null;
   if (sent || write.verb === 'create') {
     values.protocols = completeProtocols(values.protocols as AssetProtocol[] | undefined, platform);
@@ -118,8 +129,13 @@ export function assetBehaviour({ accounts, admit }: AssetDeps, category?: Catego
         }
       : {}),
     filters: assetFilters,
+    attributes: assetAttributes,
     async prepare(ctx, write) {
-      if (write.verb === 'create') await admit(ctx);
+      if (write.verb === 'create') {
+        const pending = await write.shared.once('admitted', async () => ({ count: 0 }));
+        await admit(ctx, pending.count);
+        pending.count += 1;
+      }
       await prepareAsset(ctx, write, category, gateway);
     },
     async written(ctx, write) {

@@ -8,6 +8,7 @@ import { belongsSomewhere, heldRoles, keepAnAdministrator, setOrgRoles, setSyste
 import { setGroups } from './groups.ts';
 import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
+import { userAttributes } from './user.attributes.ts';
 import { userActions } from './user-actions.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardCredentials, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
@@ -96,6 +97,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
 
   return defineBehaviour({
     rows: visibleUsers,
+    attributes: userAttributes,
     filters: {
       group_id: (_ctx, value) => inGroup(value),
       exclude_group_id: (_ctx, value) => sql<boolean>`not (${inGroup(value)})`,

@@ -1,0 +1,19 @@
+import { parseUuids } from '@postern/contract/ids';
+import type { Behaviour, Where } from '@postern/resource';
+import { sql } from 'kysely';
+import { within } from '../nodes/index.ts';
+
+const platformHas = (column: 'category' | 'type', values: readonly string[]): Where =>
+  sql<boolean>`t.platform_id in (select p.id from platforms p where p.${sql.ref(column)} = any(${[...values]}::text[]))`;
+
+/** Attributes that access rules ask of assets and that are no field of theirs (contract/acls.md §2). Main table alias is `t`. */
+export const assetAttributes: NonNullable<Behaviour['attributes']> = {
+  category: (_ctx, values) => platformHas('category', values),
+  type: (_ctx, values) => platformHas('type', values),
+  protocols: (_ctx, values) =>
+    sql<boolean>`exists (select 1 from jsonb_array_elements(t.protocols) as one where one->>'name' = any(${[...values]}::text[]))`,
+  // With everything below them.
+  nodes: (_ctx, values) =>
+    sql<boolean>`t.id in (select l.asset_id from nodes top join nodes n on n.org_id = top.org_id and ${within(sql`n.key`, sql`top.key`)}
+      join asset_nodes l on l.node_id = n.id where top.id = any(${parseUuids(values)}::uuid[]))`,
+};
