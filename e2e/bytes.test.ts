@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Api, Json } from '@postern/testkit/api';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { Json } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { type SshClient, sshClient, tokenFor } from './support/ssh.ts';
-import { letOnto } from './support/target.ts';
+import { type NativeScene, setNativeScene } from './support/scene.ts';
 import { until } from './support/until.ts';
 
 // Bytes through the whole product: core, gateway and target, with the OpenSSH client. The gateway's own suite holds the
@@ -16,38 +12,26 @@ import { until } from './support/until.ts';
 const TIMES = 200;
 const BULK = 128 * 1024 * 1024;
 
-let postern: Postern;
-let sshd: Sshd;
-let client: SshClient;
-let api: Api;
-let host: Json;
+let scene: NativeScene;
 
 beforeAll(async () => {
-  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
-  postern = await startPostern();
-  client = await sshClient(postern.sshPort);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  host = await letOnto(api, sshd, 'bytes-target');
+  scene = await setNativeScene('bytes-target');
 }, 150_000);
+afterAll(() => scene?.stop());
 
-afterAll(async () => {
-  await postern?.stop();
-  await client?.remove();
-  await sshd?.stop();
-});
-
-const token = (): Promise<Json> => tokenFor(api, host.id, sshd.user);
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('a command through core and gateway', () => {
   test('keeps output, errors, input and exit status apart', async () => {
-    const { code, stdout, stderr } = await client.run(await token(), ['127.0.0.1', 'echo out; echo err >&2; cat; exit 7'], 'in').ended;
+    const { code, stdout, stderr } = await scene.client.run(await scene.token(), ['127.0.0.1', 'echo out; echo err >&2; cat; exit 7'], 'in')
+      .ended;
     expect({ code, stdout: stdout.text, stderr }).toEqual({ code: 7, stdout: 'out\nin', stderr: 'err\n' });
   });
 
   test(`delivers the last byte at close, ${TIMES} times`, async () => {
+    const { client } = scene;
     const socket = join(client.dir, 'shared');
-    const held = await token();
+    const held = await scene.token();
     const master = client.run(held, ['-N', '-M', '-S', socket, '127.0.0.1']);
     await until(
       'the shared connection',
@@ -72,7 +56,7 @@ describe('a command through core and gateway', () => {
 
   test('brings a large input back whole through a reader that keeps stopping', async () => {
     const data = randomBytes(BULK);
-    const ssh = client.run(await token(), ['127.0.0.1', 'cat; exit 42'], data);
+    const ssh = scene.client.run(await scene.token(), ['127.0.0.1', 'cat; exit 42'], data);
     const stdout = ssh.child.stdout;
     const stopping = (async () => {
       while (ssh.child.exitCode === null) {
@@ -89,10 +73,10 @@ describe('a command through core and gateway', () => {
 
   test('is a session of its own in the audit, with its command', async () => {
     const row = await until('the command of the first test', 15_000, async () => {
-      const { body } = await api.get<Json>('terminal/commands/', { query: { limit: 10, input: 'exit 7' } });
+      const { body } = await scene.api.get<Json>('terminal/commands/', { query: { limit: 10, input: 'exit 7' } });
       return (body.results as Json[]).find((one) => String(one.input).includes('exit 7'));
     });
-    const { body } = await api.get<Json>(`terminal/sessions/${row.session}/`);
+    const { body } = await scene.api.get<Json>(`terminal/sessions/${row.session}/`);
     expect(body).toMatchObject({ is_finished: true, is_success: true });
   });
 });

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import type { Api, Json } from '@postern/testkit/api';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { keepText } from './support/browser.ts';
-import { ADMIN_PASSWORD, type Postern, type ProcessName, startPostern } from './support/postern.ts';
+import { ADMIN_PASSWORD, type ProcessName } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';
-import { type Ssh, type SshClient, sshClient, tokenFor } from './support/ssh.ts';
-import { letOnto } from './support/target.ts';
+import { type NativeScene, setNativeScene } from './support/scene.ts';
+import { type Ssh, tokenFor } from './support/ssh.ts';
 import { until } from './support/until.ts';
 
 // `kill -9` in the middle of a recorded session that prints a numbered line every 100 ms. The session comes through the
@@ -18,34 +17,24 @@ const LINES = 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); echo "line-$i."; sleep
 const SECOND = 10;
 const BACK_MS = 60_000;
 
-let postern: Postern;
-let sshd: Sshd;
-let client: SshClient;
+let scene: NativeScene;
+/** The administrator, by the login that holds now: a new one after each crash. */
 let api: Api;
-let host: Json;
 
 beforeAll(async () => {
-  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
-  postern = await startPostern();
-  client = await sshClient(postern.sshPort);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  host = await letOnto(api, sshd, 'crash-target');
+  scene = await setNativeScene('crash-target');
+  api = scene.api;
 }, 150_000);
-
-afterAll(async () => {
-  await postern?.stop();
-  await client?.remove();
-  await sshd?.stop();
-});
+afterAll(() => scene?.stop());
 
 // What the product said about a failed case.
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') keepText('failed-crash.log', `${postern.log()}\n${left()}`);
+  if (task.result?.state === 'fail') keepText('failed-crash.log', `${scene.postern.log()}\n${left()}`);
 });
 
 /** What lies in the data folder of recordings. */
 const left = (): string =>
-  readdirSync(postern.dataDir, { recursive: true, encoding: 'utf8' })
+  readdirSync(scene.postern.dataDir, { recursive: true, encoding: 'utf8' })
     .filter((path) => /spool|replay|unclaimed/.test(path))
     .join('\n');
 
@@ -53,10 +42,13 @@ const lastLine = (text: string): number => Number([...text.matchAll(/line-(\d+)\
 const lines = (text: string): number[] => [...text.matchAll(/line-(\d+)\./g)].map((match) => Number(match[1]));
 const counting = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1);
 
+/** By the login that holds now, not by that of the scene. */
+const token = (): Promise<Json> => tokenFor(api, scene.host.id, scene.sshd.user);
+
 /** A session that has printed some lines, and its id. */
 async function busySession(): Promise<{ ssh: Ssh; id: string }> {
   const before = new Set((await online()).map((row) => row.id));
-  const ssh = client.run(await tokenFor(api, host.id, sshd.user), ['-tt', '127.0.0.1']);
+  const ssh = scene.client.run(await token(), ['-tt', '127.0.0.1']);
   ssh.child.stdin?.write(LINES);
   await until('thirty lines', 30_000, async () => lastLine(ssh.seen()) >= 30);
   const row = await until('the session is announced', 10_000, async () => (await online()).find((one) => !before.has(one.id)));
@@ -67,20 +59,20 @@ const online = async (): Promise<Json[]> =>
   (await api.get<Json>('terminal/sessions/', { query: { is_finished: 0, limit: 50 } })).body.results;
 
 async function kill(name: ProcessName): Promise<number> {
-  const pid = await postern.pid(name);
+  const pid = await scene.postern.pid(name);
   process.kill(pid, 'SIGKILL');
   return pid;
 }
 
 /** Everything works again: another process, the API, and a new session from end to end. */
 async function everythingUp(name: ProcessName, killed: number): Promise<void> {
-  await until(`${name} runs again`, BACK_MS, async () => (await postern.pid(name)) !== killed);
+  await until(`${name} runs again`, BACK_MS, async () => (await scene.postern.pid(name)) !== killed);
   await until('a login works', BACK_MS, async () => {
-    api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+    api = await apiOf(scene.postern.origin, 'admin', ADMIN_PASSWORD);
     return true;
   });
   await until('a new session works', BACK_MS, async () => {
-    const { code, stdout } = await client.run(await tokenFor(api, host.id, sshd.user), ['127.0.0.1', 'echo up-again'], '').ended;
+    const { code, stdout } = await scene.client.run(await token(), ['127.0.0.1', 'echo up-again'], '').ended;
     return code === 0 && stdout.text === 'up-again\n';
   });
 }

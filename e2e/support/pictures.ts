@@ -25,7 +25,7 @@ async function keep(person: Person, name: string): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const postern = await startPostern(['--demo']);
+const postern = await startPostern({ flags: ['--demo'] });
 const browser = await startBrowser();
 try {
   const [, password = ''] = await until('the password of the demo people', 20_000, async () => /password: (Demo-\S+)/.exec(postern.log()));

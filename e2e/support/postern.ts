@@ -36,13 +36,19 @@ export interface Postern {
 /** Issues the licences of every installation made here. */
 export const vendor = createVendor();
 
-/**
- * @param flags what follows `postern up`; a demo brings a licence of its own
- * @param licensed false: community mode, in which licences of `vendor` can be imported
- */
-export async function startPostern(flags: readonly string[] = [], licensed = !flags.includes('--demo')): Promise<Postern> {
+export interface PosternOptions {
+  /** What follows `postern up`; a demo brings a licence of its own. */
+  flags?: readonly string[];
+  /** False: community mode, in which licences of `vendor` can be imported. */
+  licensed?: boolean;
+  /** More settings; with a certificate the product is asked by https. */
+  env?: Readonly<Record<string, string>>;
+}
+
+export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
+  const { flags = [], licensed = !flags.includes('--demo'), env = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
-  const [httpPort, gatewayPort, sshPort] = [await freePort(), await freePort(), await freePort()];
+  const [httpPort, gatewayPort, sshPort, localPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [entry, 'up', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -50,9 +56,11 @@ export async function startPostern(flags: readonly string[] = [], licensed = !fl
       POSTERN_DATA_DIR: dataDir,
       POSTERN_HTTP_PORT: String(httpPort),
       POSTERN_GATEWAY_PORT: String(gatewayPort),
+      POSTERN_LOCAL_PORT: String(localPort),
       POSTERN_SSH_PORT: String(sshPort),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
       POSTERN_TEST_LICENCE_KEY: vendor.publicKey,
+      ...env,
     },
   });
   let printed = '';
@@ -62,7 +70,7 @@ export async function startPostern(flags: readonly string[] = [], licensed = !fl
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
   const log = (): string => printed;
-  const origin = `http://127.0.0.1:${httpPort}`;
+  const origin = `${env.POSTERN_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${httpPort}`;
   try {
     await until('the product is ready', START_MS, async () => {
       if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);

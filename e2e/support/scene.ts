@@ -9,10 +9,11 @@ import {
   createUser,
   TEST_PASSWORD,
 } from '@postern/testkit/factories';
-import type { Sshd } from '@postern/testkit/sshd';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { apiOf } from './actors.ts';
-import type { Postern } from './postern.ts';
-import { sshClient, tokenFor } from './ssh.ts';
+import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
+import { type SshClient, sshClient, tokenFor } from './ssh.ts';
+import { letOnto } from './target.ts';
 import { until } from './until.ts';
 
 /** An installation with something on every screen: people, machines, permissions, sessions that were. */
@@ -30,7 +31,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   const mia = await createUser(admin, { username: 'mia', name: 'Mia Brandt', groups: [group.id] });
   await createUser(admin, { username: 'audra', name: 'Audra Petit', system_roles: [ROLE.SYSTEM_AUDITOR] });
   for (const username of ['otto', 'kenji', 'wei', 'ines']) await createUser(admin, { username, name: username, groups: [group.id] });
-  for (const username of ['mia', 'audra']) await confirmTerms(postern.origin, username);
+  for (const username of ['mia', 'audra']) await confirmTerms(postern.origin, username, TEST_PASSWORD);
 
   const hosts: Json[] = [];
   for (const town of TOWNS) {
@@ -84,9 +85,43 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   };
 }
 
+/** An installation, one machine, and the administrator let onto it; a native client at hand. */
+export interface NativeScene {
+  postern: Postern;
+  sshd: Sshd;
+  client: SshClient;
+  /** The administrator. */
+  api: Api;
+  host: Json;
+  /** A token for the machine's account. */
+  token(): Promise<Json>;
+  stop(): Promise<void>;
+}
+
+/** @param name what the machine is called */
+export async function setNativeScene(name: string, options: PosternOptions = {}): Promise<NativeScene> {
+  const sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  const undo: (() => Promise<unknown>)[] = [() => sshd.stop()];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const postern = await startPostern(options);
+    undo.push(() => postern.stop());
+    const client = await sshClient(postern.sshPort);
+    undo.push(() => client.remove());
+    const api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+    const host = await letOnto(api, sshd, name);
+    return { postern, sshd, client, api, host, token: () => tokenFor(api, host.id, sshd.user), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 /** What the page of a first login does, so that the walk begins behind it. */
-async function confirmTerms(origin: string, username: string): Promise<void> {
-  const api = await apiOf(origin, username, TEST_PASSWORD);
+export async function confirmTerms(origin: string, username: string, password: string): Promise<void> {
+  const api = await apiOf(origin, username, password);
   const answer = await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   if (answer.status !== 200) throw new Error(`profile of ${username}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

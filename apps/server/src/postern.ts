@@ -106,6 +106,7 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
   await jobs.start();
   const app = role === 'server' ? await createApp(platform, assembly) : undefined;
   const port = await app?.listen(settings.httpHost, settings.httpPort);
+  if (settings.localPort !== undefined) await app?.listenLocally(settings.localPort);
   log.info({ port }, 'ready');
 
   await new Promise<void>((resolve) => {
@@ -154,6 +155,8 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
     httpPort: settings.httpPort,
     gatewayPort: settings.gatewayPort,
     sshPort: settings.sshPort,
+    ...(settings.localPort === undefined ? {} : { localPort: settings.localPort }),
+    secure: settings.tls !== undefined,
     ...(settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : {}),
     env: process.env,
   };

@@ -22,3 +22,11 @@ test('the gateway is told neither the database nor the master key', () => {
     expect.arrayContaining([expect.stringMatching(/DATABASE_URL|SECRET_KEY|ADMIN_PASSWORD/)]),
   );
 });
+
+test('with a certificate the gateway reaches the server beside the public port, unless it is told otherwise', () => {
+  const settings = { dataDir: '/data', httpPort: 443, gatewayPort: 8081, sshPort: 2222, localPort: 8082, secure: true, env: {} };
+  const coreUrl = (env: NodeJS.ProcessEnv) => usualProcesses({ ...settings, env }, 'postgres://y', 'token')[2]?.env.POSTERN_CORE_URL;
+  expect(coreUrl({})).toBe('http://127.0.0.1:8082');
+  expect(coreUrl({ POSTERN_CORE_URL: 'https://postern.example' })).toBe('https://postern.example');
+  expect(usualProcesses(settings, 'postgres://y', 'token')[0]?.env.POSTERN_LOCAL_PORT).toBe('8082');
+});

@@ -9,6 +9,10 @@ export type UpSettings = {
   /** Loopback port on which the gateway takes what the server passes on. */
   gatewayPort: number;
   sshPort: number;
+  /** Loopback port on which the gateway reaches the server, when it is not the public one. */
+  localPort?: number;
+  /** The public port speaks TLS. */
+  secure?: boolean;
   /** Left out: PostgreSQL runs inside the data folder. */
   databaseUrl?: string;
   /** Environment for the processes; each gets what it needs of it. */
@@ -27,6 +31,7 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
     POSTERN_DATA_DIR: settings.dataDir,
     POSTERN_HTTP_PORT: String(settings.httpPort),
     POSTERN_GATEWAY_PORT: String(settings.gatewayPort),
+    ...(settings.localPort === undefined ? {} : { POSTERN_LOCAL_PORT: String(settings.localPort) }),
     POSTERN_SSH_PORT: String(settings.sshPort),
     POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
   };
@@ -34,7 +39,7 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
   // The gateway talks to the core's API and to nothing else of ours: neither the database nor the master key are its business.
   const outside: NodeJS.ProcessEnv = {
     ...shared,
-    POSTERN_CORE_URL: settings.env.POSTERN_CORE_URL ?? `http://127.0.0.1:${settings.httpPort}`,
+    POSTERN_CORE_URL: settings.env.POSTERN_CORE_URL ?? `http://127.0.0.1:${settings.localPort ?? settings.httpPort}`,
   };
   for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
   const flags = ['--enable-source-maps'];

@@ -65,7 +65,7 @@ export async function up(options: UpOptions): Promise<number> {
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
 export async function startUp({ settings, migrate, print, processes, extra = [] }: UpOptions): Promise<Up> {
-  const { dataDir, httpPort, gatewayPort } = settings;
+  const { dataDir, httpPort, gatewayPort, localPort } = settings;
   const say = (message: string): void => print(`postern  | ${message}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const record = await claimDataDir(dataDir, say);
@@ -80,6 +80,7 @@ export async function startUp({ settings, migrate, print, processes, extra = [] 
   try {
     await requireFreePort(httpPort, 'POSTERN_HTTP_PORT');
     await requireFreePort(gatewayPort, 'POSTERN_GATEWAY_PORT');
+    if (localPort !== undefined) await requireFreePort(localPort, 'POSTERN_LOCAL_PORT');
     database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
     const databaseUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
@@ -157,9 +158,9 @@ export async function startUp({ settings, migrate, print, processes, extra = [] 
   }
 
   async function announce(): Promise<void> {
-    while (!stopped && !(await answers(httpPort))) await sleep(50);
+    while (!stopped && !(await answers(localPort ?? httpPort))) await sleep(50);
     if (stopped) return;
-    say(`Ready: http://localhost:${httpPort}/ui/`);
+    say(`Ready: ${settings.secure ? 'https' : 'http'}://localhost:${httpPort}/ui/`);
     const file = join(dataDir, firstPasswordFile);
     const password = await readFile(file, 'utf8').catch(() => null);
     if (!password) return;

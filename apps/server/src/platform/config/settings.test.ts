@@ -23,6 +23,16 @@ describe('settings of the environment', () => {
     });
   });
 
+  test.each([
+    [{}, undefined],
+    [{ POSTERN_HTTP_HOST: '127.0.0.1' }, undefined],
+    [{ POSTERN_HTTP_HOST: '192.0.2.1' }, 8082],
+    [{ POSTERN_TLS_CERT: '/c.pem', POSTERN_TLS_KEY: '/k.pem' }, 8082],
+    [{ POSTERN_TLS_CERT: '/c.pem', POSTERN_TLS_KEY: '/k.pem', POSTERN_LOCAL_PORT: '9000' }, 9000],
+  ])('%j: the gateway of this machine is served on %s', (env, localPort) => {
+    expect(readSettings(env).localPort).toBe(localPort);
+  });
+
   test('empty texts count as not set', () => {
     expect(readSettings({ POSTERN_HTTP_PORT: '', DATABASE_URL: '  ' })).toMatchObject({ httpPort: 8080, databaseUrl: undefined });
   });

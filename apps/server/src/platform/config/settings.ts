@@ -56,6 +56,12 @@ export const ENVIRONMENT = {
     default: '8081',
     schema: port(8081),
   },
+  POSTERN_LOCAL_PORT: {
+    description:
+      'Loopback port on which the server answers this machine’s gateway without TLS. Opened only when the web port has a certificate or is not on loopback.',
+    default: '8082',
+    schema: port(8082),
+  },
   DATABASE_URL: {
     description: 'PostgreSQL 14 or newer. Left out, PostgreSQL runs inside the data folder.',
     default: '',
@@ -141,6 +147,8 @@ export interface Settings {
   testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
   tls: { certFile: string; keyFile: string } | undefined;
+  /** Loopback port without TLS for the gateway beside the server; undefined when the web port itself serves as that. */
+  localPort: number | undefined;
   timeZone: string;
   cookiePrefix: string;
   databasePool: number;
@@ -176,6 +184,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   if (!problems.length && Boolean(e.POSTERN_TLS_CERT) !== Boolean(e.POSTERN_TLS_KEY))
     problems.push('POSTERN_TLS_CERT and POSTERN_TLS_KEY belong together: set both or none');
   if (problems.length) throw new SettingsError(problems);
+  const onLoopback = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(e.POSTERN_HTTP_HOST);
   return {
     dataDir: resolve(e.POSTERN_DATA_DIR),
     httpHost: e.POSTERN_HTTP_HOST,
@@ -190,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
+    localPort: e.POSTERN_TLS_CERT || !onLoopback ? e.POSTERN_LOCAL_PORT : undefined,
     timeZone: e.POSTERN_TIME_ZONE,
     cookiePrefix: e.POSTERN_COOKIE_PREFIX,
     databasePool: e.POSTERN_DATABASE_POOL,
