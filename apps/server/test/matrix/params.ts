@@ -15,6 +15,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':user_id': { resource: 'user' },
   ':kind': { text: 'celery' },
   ':pk': { text: '1' },
+  ':serial': { text: 'none' },
 };
 
 /** Lists that are no resources of the kernel and show rows of one. */

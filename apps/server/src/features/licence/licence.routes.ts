@@ -1,3 +1,4 @@
+import { CodedError } from '@postern/contract/errors';
 import type { LicenceDetail } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
@@ -143,10 +144,12 @@ export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Rout
     audit(ctx, current ? 'update' : 'create', current, content);
     return ok({ status: true, msg: IMPORTED[ctx.language] });
   };
-  const remove: Route['handle'] = async (ctx) => {
+  /** Ours: only the licence that is named goes, so that nobody takes away another one than they look at. */
+  const remove: Route['handle'] = async (ctx, { params }) => {
     const current = stored(await lockCurrent(ctx), licence);
+    if (!current || current.serial_no !== params.serial) throw new CodedError('not_found');
     await settings.set(ctx, { [LICENCE_ROW]: null });
-    if (current) audit(ctx, 'delete', current);
+    audit(ctx, 'delete', current);
     return { status: 204 };
   };
   // The console of the reference writes these two without a slash at the end; every other address of ours has one.
@@ -167,6 +170,8 @@ export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Rout
       bodyLimit: MAX_LICENCE_BYTES * 8,
       handle: take,
     },
-    ...(slash ? [{ method: 'DELETE', path: '/api/v1/xpack/license/', policy, name: 'xpack.license.delete', handle: remove } as const] : []),
+    ...(slash
+      ? [{ method: 'DELETE', path: '/api/v1/xpack/license/:serial/', policy, name: 'xpack.license.delete', handle: remove } as const]
+      : []),
   ]);
 }

@@ -49,7 +49,8 @@ describe('import', () => {
     });
     const { body } = await admin.get<Json>('settings/public/');
     expect([body.XPACK_LICENSE_IS_VALID, body.XPACK_LICENSE_INFO.corporation]).toEqual([true, 'Harbour Works']);
-    expect((await admin.delete('xpack/license/')).status).toBe(204);
+    expect((await admin.delete('xpack/license/another/')).status).toBe(404);
+    expect((await admin.delete(`xpack/license/${(await detail()).serial_no}/`)).status).toBe(204);
     expect(await isValid()).toBe(false);
     const { rows } = await sql<{ action: string }>`
       select action from operate_logs where resource_type = 'license' order by datetime`.execute(server.db);
@@ -104,7 +105,7 @@ describe('import', () => {
     const user = await server.as(username);
     expect((await user.post('xpack/license/import', form(vendor.issue()))).status).toBe(403);
     expect((await user.get('xpack/license/detail')).status).toBe(403);
-    expect((await user.delete('xpack/license/')).status).toBe(403);
+    expect((await user.delete('xpack/license/any/')).status).toBe(403);
     expect((await server.anyone.post('xpack/license/import', form(vendor.issue()))).status).toBe(401);
   });
 });

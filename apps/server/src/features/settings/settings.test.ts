@@ -290,7 +290,8 @@ describe('interface', () => {
     await save({ login_title: 'Licensed look' });
     const { username } = await createUser(admin);
     expect((await save({ login_title: 'x' }, await server.as(username))).status).toBe(403);
-    await admin.delete('xpack/license/');
+    const { serial_no } = (await admin.get<Json>('xpack/license/detail')).body;
+    await admin.delete(`xpack/license/${serial_no}/`);
     expect((await look()).login_title).not.toBe('Licensed look');
     expect((await save({ login_title: 'x' })).body).toMatchObject({ code: 'licence_required' });
     for (const key of Object.values<LicensedFeature>(LICENSED).flatMap(({ settings = [] }) => settings)) {
