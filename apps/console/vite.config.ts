@@ -60,8 +60,6 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // Ant Design's contexts name the whole form library; without forms on a page none of it runs.
-      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/](form|async-validator)[\\/]/, sideEffects: false }] },
       input: { index: 'index.html', login: 'login.html' },
       output: {
         // What every page of the console needs travels in three files; what only some pages need stays apart.

@@ -1,44 +1,124 @@
-import { Checkbox, Modal } from 'antd';
+import { Checkbox, InputNumber, Modal } from 'antd';
+import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WIDTH_LIMITS } from './list-columns.ts';
+
+interface Offered {
+  name: string;
+  label: string;
+  /** May not be hidden. */
+  fixed: boolean;
+  /** The person's own, in px. */
+  width: number | undefined;
+}
 
 interface Props {
-  columns: readonly { name: string; label: string; fixed: boolean }[];
+  columns: readonly Offered[];
   visible: readonly string[];
-  onSave: (columns: readonly string[] | undefined) => void;
+  onSave: (columns: readonly string[] | undefined, widths: Readonly<Record<string, number>>) => void;
   onClose: () => void;
 }
 
-/** Which columns a table shows; the ones it needs cannot be taken away (shell §7). */
+/** Which columns a table shows, in which order and how wide; the ones it needs cannot be taken away (shell §7). */
 export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
-  const { t } = useTranslation('screens');
-  const [chosen, setChosen] = useState<readonly string[]>(visible);
+  const { t } = useTranslation(['lists', 'screens']);
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const [order, setOrder] = useState(() => [...new Set([...visible, ...byName.keys()])].filter((name) => byName.has(name)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(visible));
+  const [widths, setWidths] = useState(() => new Map(columns.map((column) => [column.name, column.width])));
+  const [dragged, setDragged] = useState<string>();
+
+  const move = (name: string, to: number) => {
+    const others = order.filter((item) => item !== name);
+    setOrder([...others.slice(0, to), name, ...others.slice(to)]);
+  };
+  const save = () => {
+    const sizes = [...widths].filter((pair): pair is [string, number] => pair[1] !== undefined);
+    onSave(
+      order.filter((name) => chosen.has(name)),
+      Object.fromEntries(sizes),
+    );
+    onClose();
+  };
   return (
     <Modal
       open
-      title={t('columns.title')}
-      width={720}
-      okText={t('action.save')}
-      cancelText={t('columns.restore')}
-      onOk={() => {
-        onSave(chosen);
-        onClose();
-      }}
+      title={t('screens:columns.title')}
+      width={480}
+      okText={t('screens:action.save')}
+      cancelText={t('screens:columns.restore')}
+      okButtonProps={{ disabled: chosen.size === 0 }}
+      onOk={save}
       cancelButtonProps={{
         onClick: () => {
-          onSave(undefined);
+          onSave(undefined, {});
           onClose();
         },
       }}
       onCancel={onClose}
     >
-      <Checkbox.Group className="s-columns" value={[...chosen]} onChange={(next) => setChosen(next as string[])}>
-        {columns.map((column) => (
-          <Checkbox key={column.name} value={column.name} disabled={column.fixed}>
-            {column.label}
-          </Checkbox>
-        ))}
-      </Checkbox.Group>
+      <p className="s-dialog-text">{t('columns.text')}</p>
+      <ul className="s-columns">
+        {order.map((name, index) => {
+          const { label, fixed } = byName.get(name) ?? { label: name, fixed: false };
+          return (
+            <li
+              key={name}
+              draggable
+              className={dragged === name ? 'is-dragged' : ''}
+              onDragStart={() => setDragged(name)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => {
+                event.preventDefault();
+                if (dragged !== undefined && dragged !== name) move(dragged, index);
+              }}
+            >
+              <GripVertical size={14} aria-hidden />
+              <Checkbox
+                checked={chosen.has(name)}
+                disabled={fixed}
+                onChange={(event) => {
+                  const next = new Set(chosen);
+                  if (event.target.checked) next.add(name);
+                  else next.delete(name);
+                  setChosen(next);
+                }}
+              >
+                {label}
+              </Checkbox>
+              <InputNumber
+                size="small"
+                min={WIDTH_LIMITS.min}
+                max={WIDTH_LIMITS.max}
+                step={10}
+                placeholder={t('columns.auto')}
+                aria-label={t('columns.width', { name: label })}
+                value={widths.get(name) ?? null}
+                onChange={(width) => setWidths(new Map(widths).set(name, width ?? undefined))}
+              />
+              <button
+                type="button"
+                className="s-icon-button"
+                aria-label={t('columns.up', { name: label })}
+                disabled={index === 0}
+                onClick={() => move(name, index - 1)}
+              >
+                <ChevronUp size={16} aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="s-icon-button"
+                aria-label={t('columns.down', { name: label })}
+                disabled={index === order.length - 1}
+                onClick={() => move(name, index + 1)}
+              >
+                <ChevronDown size={16} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
     </Modal>
   );
 }

@@ -1,17 +1,20 @@
-import { Checkbox, Pagination } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Row } from '../model/resource.ts';
 import { titleOf } from '../model/resource.ts';
-import { cellOf, type ListViewProps, labelOf, leadOf } from './ListTable.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import type { ListViewProps } from './ListTable.tsx';
+import { labelOf, leadOf } from './list-columns.ts';
 import { RowActions } from './RowActions.tsx';
+import { cellOf } from './TableRow.tsx';
+import { Tick } from './Tick.tsx';
 
 /** A list on a phone: one card per row with its name, two key facts and its actions (look.md "phone"). */
 export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, empty }: ListViewProps<R>) {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation('lists');
   const leading = leadOf(definition, list.visible);
   const facts = (definition.facts ?? list.visible.filter((name) => name !== leading)).slice(0, 2);
-  const toggle = (id: R['id'], on: boolean) => list.setSelected(on ? [...list.selected, id] : list.selected.filter((item) => item !== id));
+  const { selection } = list;
   if (list.rows.length === 0) return <div className="s-cards-empty">{empty}</div>;
   return (
     <div className={list.stale ? 's-cards is-stale' : 's-cards'}>
@@ -19,13 +22,14 @@ export function ListCards<R extends Row>({ definition, list, actions, selectable
         const to = linkOf(row);
         const title = leading ? cellOf(definition, leading, list.fields[leading], row) : titleOf(row);
         return (
-          <article key={row.id} className="s-card">
+          <article key={row.id} className={selection.isSelected(row.id) ? 's-card is-selected' : 's-card'}>
             <header>
               {selectable && (
-                <Checkbox
-                  checked={list.selected.includes(row.id)}
-                  aria-label={t('list.selectRow', { name: titleOf(row) })}
-                  onChange={(event) => toggle(row.id, event.target.checked)}
+                <Tick
+                  checked={selection.isSelected(row.id)}
+                  disabled={!(definition.canSelect?.(row) ?? true)}
+                  label={t('select.row', { name: titleOf(row) })}
+                  onChange={(on) => selection.setMany([row.id], on)}
                 />
               )}
               <h3>{to ? <Link to={to}>{title}</Link> : title}</h3>
@@ -42,17 +46,7 @@ export function ListCards<R extends Row>({ definition, list, actions, selectable
           </article>
         );
       })}
-      {list.total > list.state.size && (
-        <Pagination
-          simple
-          align="center"
-          current={list.state.page}
-          pageSize={list.state.size}
-          total={list.total}
-          showSizeChanger={false}
-          onChange={(page) => list.change({ page })}
-        />
-      )}
+      <ListFoot list={list} />
     </div>
   );
 }

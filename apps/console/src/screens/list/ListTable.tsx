@@ -1,20 +1,15 @@
-import type { FieldInfo } from '@postern/contract/metadata';
-import { Table } from 'antd';
-import type { ColumnsType, TableProps } from 'antd/es/table';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { kindOf } from '../../fields/index.tsx';
-import { PAGE_SIZES } from '../model/list-query.ts';
-import { columnWidth } from '../model/metadata.ts';
+import { useHandler } from '../data/useHandler.ts';
 import type { Row } from '../model/resource.ts';
+import { ListFoot } from './ListFoot.tsx';
+import { ACTIONS_WIDTH, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
-import { RowActions } from './RowActions.tsx';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
-
-const ACTIONS_WIDTH = 128;
-const MARK_WIDTH = 44;
+import { ROW_HEIGHT, useRowWindow } from './useRowWindow.ts';
 
 export interface ListViewProps<R extends Row> {
   definition: ListDefinition<R>;
@@ -27,125 +22,123 @@ export interface ListViewProps<R extends Row> {
   empty: ReactNode;
 }
 
-/** The cell of a field: the screen's own, else the one of its type. The first column is the way into the row. */
-export function cellOf<R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined, row: R): ReactNode {
-  const value = row[name];
-  const { render, Cell: Own } = definition.cells?.[name] ?? {};
-  if (render) return render(row);
-  if (Own) return <Own row={row} value={value} info={info} />;
-  const { Cell } = kindOf(info?.type ?? 'field');
-  return <Cell value={value} info={info} />;
+/** A cut-off text shows itself in full while the pointer rests on it. One listener for all cells. */
+function nameCutText(event: MouseEvent): void {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td, th') : null;
+  if (!cell || cell.querySelector('[title]')) return;
+  const text = cell.querySelector('.s-head-text, .s-sort > span') ?? cell;
+  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
+  else cell.removeAttribute('title');
 }
 
-export const labelOf = <R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined): string =>
-  definition.cells?.[name]?.title ?? info?.label ?? name;
-
-/** The column people know a row by, and open it with. */
-export const leadOf = <R extends Row>(definition: ListDefinition<R>, visible: readonly string[]): string | undefined =>
-  visible.find((name) => name === definition.min?.[0]) ?? visible[0];
-
+/** The rows of a list as a table. All rows share the tracks of one grid, so that a dragged edge moves them without drawing anything again. */
 export function ListTable<R extends Row>({ definition, list, actions, selectable, onRun, onOpen, linkOf, empty }: ListViewProps<R>) {
-  const { t } = useTranslation('screens');
-  const { state, fields } = list;
-  const leading = leadOf(definition, list.visible);
+  const { t } = useTranslation(['lists', 'screens']);
+  const { state, fields, rows, visible, widths, selection } = list;
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const lastTick = useRef<R['id']>(undefined);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<R['id']>>(new Set());
+  const lead = leadOf(definition, visible);
+  const names = visible.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time; their text is what counts
+  const columns = useMemo(
+    () => columnsOf(definition, visible, fields, widths, { yes: t('screens:value.yes'), no: t('screens:value.no') }),
+    [definition, names, fields, widths, t],
+  );
+  const before = (selectable ? 1 : 0) + (definition.expand ? 1 : 0);
+  const after = actions.length > 0 ? ACTIONS_WIDTH : 0;
+  const { first, last } = useRowWindow(scroller, rows.length, !definition.expand);
 
-  const columns: ColumnsType<R> = list.visible.map((name) => {
-    const info = fields[name];
-    const spec = definition.cells?.[name];
-    const sortable = spec?.sortable ?? info?.order === true;
-    const isNumber = info?.type === 'integer' || info?.type === 'float';
-    return {
-      key: name,
-      title: labelOf(definition, name, info),
-      width: spec?.width ?? columnWidth(name, info),
-      align: spec?.align ?? (isNumber ? 'end' : 'start'),
-      ellipsis: { showTitle: false },
-      sorter: sortable,
-      showSorterTooltip: false,
-      sortOrder: state.order === name ? 'ascend' : state.order === `-${name}` ? 'descend' : null,
-      render: (_: unknown, row: R) => {
-        const cell = cellOf(definition, name, info, row);
-        const to = name === leading ? linkOf(row) : undefined;
-        return to ? <Link to={to}>{cell}</Link> : cell;
-      },
-    };
+  const tickable = (row: R) => definition.canSelect?.(row) ?? true;
+  const byKey = (key: string) => rows.find((row) => String(row.id) === key);
+  const onTick = useHandler((id: R['id'], on: boolean, range: boolean) => {
+    const [from, to] = [rows.findIndex((row) => row.id === lastTick.current), rows.findIndex((row) => row.id === id)];
+    const span = range && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).filter(tickable) : [];
+    selection.setMany(span.length > 0 ? span.map((row) => row.id) : [id], on);
+    lastTick.current = id;
   });
-  if (actions.length > 0) {
-    columns.push({
-      key: 'actions',
-      title: t('list.actions'),
-      width: ACTIONS_WIDTH,
-      fixed: 'end',
-      render: (_: unknown, row: R) => <RowActions row={row} actions={actions} onRun={onRun} />,
-    });
-  }
-  const width =
-    columns.reduce((sum, column) => sum + Number(column.width ?? 0), 0) +
-    (selectable ? MARK_WIDTH : 0) +
-    (definition.expand ? MARK_WIDTH : 0);
-
-  const byKey = (key: string) => list.rows.find((row) => String(row.id) === key);
-  const onKeyDown = rowKeys(
-    (key) => {
+  const onUnfold = useHandler((id: R['id']) => {
+    const next = new Set(unfolded);
+    if (!next.delete(id)) next.add(id);
+    setUnfolded(next);
+  });
+  const run = useHandler(onRun);
+  const onKeyDown = rowKeys({
+    onToggle: (key, range) => {
       const row = byKey(key);
-      if (!row || !selectable) return;
-      list.setSelected(list.selected.includes(row.id) ? list.selected.filter((id) => id !== row.id) : [...list.selected, row.id]);
+      if (row && selectable && tickable(row)) onTick(row.id, !selection.isSelected(row.id), range);
     },
-    (key) => {
+    onOpen: (key) => {
       const row = byKey(key);
       if (row) onOpen(row);
     },
-  );
-  const change: NonNullable<TableProps<R>['onChange']> = (page, _filters, sorter, extra) => {
-    const by = Array.isArray(sorter) ? sorter[0] : sorter;
-    if (extra.action === 'sort') {
-      const order = by?.order ? `${by.order === 'descend' ? '-' : ''}${String(by.columnKey)}` : '';
-      list.change({ order, page: 1 });
-    } else if (extra.action === 'paginate') {
-      const size = page.pageSize ?? state.size;
-      list.change(size === state.size ? { page: page.current ?? 1 } : { size, page: 1 });
-    }
+    onPage: (by) => {
+      const to = state.page + by;
+      if (to >= 1 && to <= Math.ceil(list.total / state.size)) list.change({ page: to });
+    },
+  });
+  const onWidth = (name: string, width: number | undefined, done: boolean) => {
+    if (done) return list.setWidth(name, width);
+    const moved = columns.map((column) => (column.name === name && width ? { ...column, width, exact: true } : column));
+    for (const [property, value] of Object.entries(gridStyle(moved, before, after))) table.current?.style.setProperty(property, value);
+  };
+  const pageRows = rows.filter(tickable);
+  const tickedHere = pageRows.filter((row) => selection.isSelected(row.id)).length;
+  const page = {
+    checked: tickedHere > 0 && tickedHere === pageRows.length,
+    mixed: tickedHere > 0 && tickedHere < pageRows.length,
+    disabled: pageRows.length === 0,
+    onChange: (on: boolean) =>
+      selection.setMany(
+        pageRows.map((row) => row.id),
+        on,
+      ),
   };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the focus; their keys are handled in one place
-    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown}>
-      <Table<R>
-        rowKey="id"
-        size="small"
-        columns={columns}
-        dataSource={list.rows}
-        tableLayout="fixed"
-        scroll={{ x: width }}
-        sticky={{ offsetHeader: 0 }}
-        onChange={change}
-        locale={{ emptyText: empty }}
-        rowClassName={(row) => definition.rowClass?.(row) ?? ''}
-        onRow={(_, index) => ({ tabIndex: index === 0 ? 0 : -1 })}
-        {...(selectable
-          ? {
-              rowSelection: {
-                columnWidth: MARK_WIDTH,
-                preserveSelectedRowKeys: true,
-                selectedRowKeys: list.selected,
-                onChange: (keys: React.Key[]) => list.setSelected(keys as R['id'][]),
-                getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage') }),
-                getCheckboxProps: (row: R) => ({ 'aria-label': t('list.selectRow', { name: row.name ?? String(row.id) }) }),
-              },
-            }
-          : {})}
-        {...(definition.expand ? { expandable: { expandedRowRender: definition.expand, columnWidth: MARK_WIDTH } } : {})}
-        pagination={{
-          current: state.page,
-          pageSize: state.size,
-          total: list.total,
-          showSizeChanger: true,
-          pageSizeOptions: [...PAGE_SIZES],
-          showLessItems: true,
-          hideOnSinglePage: list.total <= PAGE_SIZES[0],
-          showTotal: (total) => t('list.total', { count: total }),
-        }}
-      />
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: only names what is cut off; screen readers read the whole text
+    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown} onMouseOver={nameCutText}>
+      <div ref={scroller} className="s-table-scroll">
+        <table ref={table} style={gridStyle(columns, before, after) as React.CSSProperties}>
+          <TableHead
+            columns={columns}
+            order={state.order}
+            filters={state.filters}
+            onSort={(order) => list.change({ order, page: 1 })}
+            onFilter={list.filterBy}
+            onWidth={onWidth}
+            page={selectable ? page : undefined}
+            unfolds={definition.expand !== undefined}
+            actions={actions.length > 0}
+          />
+          <tbody>
+            {first > 0 && <tr className="s-room" style={{ height: first * ROW_HEIGHT }} aria-hidden />}
+            {rows.slice(first, last).map((row, index) => (
+              <TableRow
+                key={row.id}
+                row={row}
+                definition={definition}
+                columns={columns}
+                lead={lead}
+                link={linkOf(row)}
+                actions={actions}
+                ticked={selectable ? selection.isSelected(row.id) : undefined}
+                tickable={tickable(row)}
+                unfolded={definition.expand ? unfolded.has(row.id) : undefined}
+                tabStop={index === 0}
+                onTick={onTick}
+                onUnfold={onUnfold}
+                onRun={run}
+              />
+            ))}
+            {last < rows.length && <tr className="s-room" style={{ height: (rows.length - last) * ROW_HEIGHT }} aria-hidden />}
+          </tbody>
+        </table>
+        {rows.length === 0 && <div className="s-table-empty">{empty}</div>}
+      </div>
+      <ListFoot list={list} />
     </div>
   );
 }

@@ -1,43 +1,43 @@
 import '../screens.css';
-import { EmptyState, IconButton, SkeletonRows, useMediaQuery } from '@postern/ui';
-import { Button, Dropdown } from 'antd';
-import { ChevronDown, Columns3, Plus, RotateCw, SearchX, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { ApiError } from '@postern/client/http';
+import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
+import { Button } from 'antd';
+import { Lock, Plus, SearchX, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useRunAction } from '../data/useRunAction.ts';
 import { type Row, right } from '../model/resource.ts';
-import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { ListCards } from './ListCards.tsx';
-import { ListTable, labelOf } from './ListTable.tsx';
-import type { BulkAction, ListDefinition, RowAction } from './list-definition.ts';
-import { TagSearch } from './TagSearch.tsx';
-import { useSlashFocus } from './useListKeys.ts';
+import { ListTable } from './ListTable.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import type { ListDefinition, RowAction } from './list-definition.ts';
+import { useBulkActions } from './useBulkActions.tsx';
+import { usePageKeys } from './useListKeys.ts';
 import { useResourceList } from './useResourceList.ts';
 import { useStandardActions } from './useStandardActions.tsx';
 
-const ColumnSettings = lazy(() => import('./ColumnSettings.tsx').then((module) => ({ default: module.ColumnSettings })));
-const DateRange = lazy(() => import('./DateRange.tsx').then((module) => ({ default: module.DateRange })));
+const ListHelp = lazy(() => import('./ListHelp.tsx').then((module) => ({ default: module.ListHelp })));
 
 /** The list of a resource, drawn from its metadata; a screen says only what differs. */
 export function ResourceList<R extends Row = Row>({ definition }: { definition: ListDefinition<R> }) {
-  const { resource, create } = definition;
+  const { resource } = definition;
   const { t } = useTranslation(['screens', 'features']);
   const list = useResourceList(definition);
   const actions = useStandardActions(definition);
   const runAction = useRunAction();
   const { can } = useAuth();
-  const { isRoot } = useOrg();
   const navigate = useNavigate();
   const phone = useMediaQuery('(max-width: 719.98px)');
   const search = useRef<HTMLInputElement>(null);
-  const [choosing, setChoosing] = useState(false);
-  useSlashFocus(search);
+  const [helping, setHelping] = useState(false);
+  usePageKeys(search, () => setHelping(true));
+  const createButton = useCreateButton(definition);
 
-  const noun = t(`features:noun.${resource.noun}.one`);
   const nouns = t(`features:noun.${resource.noun}.other`);
+  const bulk = useBulkActions(definition, list, nouns);
   const mayView = can(right(resource, 'view'));
   const linkOf = (row: R) => {
     if (definition.linkTo === false || !mayView) return undefined;
@@ -48,30 +48,6 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
     const ran = await runAction(() => action.run(row), { question: question && { ...question, danger: action.danger }, done: action.done });
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
-  const bulk = bulkActions(definition, {
-    label: t('list.deleteSelected'),
-    confirm: (count) => ({ title: t('delete.manyTitle', { count, nouns }), text: t('delete.text'), verb: t('delete.many', { count }) }),
-    run: list.deleteSelected,
-    done: t('delete.done', { name: nouns }),
-    enabled: can(right(resource, 'delete')),
-  });
-  const onBulk = async (action: BulkAction<R>) => {
-    const count = list.selected.length;
-    const question = action.confirm?.(count);
-    const ran = await runAction(() => action.run(list.selected), {
-      question: question && { ...question, danger: action.danger },
-      done: action.done,
-    });
-    if (ran) await (action.id === 'delete' ? list.afterRemoval(count) : list.refresh());
-  };
-  const createTo = create ?? `${resource.path}/create`;
-  const mayCreate = createTo !== false && can(right(resource, 'add')) && (!isRoot || definition.global === true);
-  const createButton = mayCreate && (
-    <Button type="primary" icon={<Plus size={16} />} onClick={() => (typeof createTo === 'string' ? navigate(createTo) : createTo())}>
-      {definition.createLabel ?? t('list.create', { noun })}
-    </Button>
-  );
-  const selectable = definition.selectable ?? bulk.length > 0;
   const empty = list.filtered ? (
     <EmptyState
       icon={SearchX}
@@ -86,71 +62,27 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
     definition,
     list,
     actions,
-    selectable,
+    selectable: definition.selectable ?? bulk.actions.length > 0,
     onRun,
     linkOf,
     empty,
     onOpen: (row: R) => void (linkOf(row) && navigate(linkOf(row) ?? '')),
   };
-
+  const failed = list.error && !list.loading && list.rows.length === 0;
   return (
     <section className="s-list" aria-busy={list.fetching} aria-label={nouns}>
-      <div className="s-toolbar">
-        <div className="s-toolbar-start">
-          {createButton}
-          {definition.toolbar}
-          {bulk.length > 0 && (
-            <Dropdown
-              trigger={['click']}
-              disabled={list.selected.length === 0}
-              menu={{
-                items: bulk.map(({ id, label, icon, danger = false, enabled = true }) => ({
-                  key: id,
-                  label,
-                  icon,
-                  danger,
-                  disabled: !enabled,
-                })),
-                onClick: ({ key }) => {
-                  const action = bulk.find((item) => item.id === key);
-                  if (action) void onBulk(action);
-                },
-              }}
-            >
-              <Button>
-                {list.selected.length > 0 ? t('list.selected', { count: list.selected.length }) : t('list.bulk')} <ChevronDown size={14} />
-              </Button>
-            </Dropdown>
-          )}
-        </div>
-        <div className="s-toolbar-end">
-          {list.state.dates && (
-            <Suspense fallback={<span className="s-dates" />}>
-              <DateRange value={list.state.dates} onChange={(dates) => list.change({ dates, page: 1 })} />
-            </Suspense>
-          )}
-          <TagSearch
-            options={list.options}
-            tags={list.tags}
-            onAdd={list.addTag}
-            onRemove={list.removeTag}
-            onClear={list.clearTags}
-            inputRef={search}
-          />
-          <span className="s-toolbar-icons">
-            {!phone && <IconButton icon={Columns3} label={t('columns.title')} onClick={() => setChoosing(true)} />}
-            <TransferButtons definition={definition} list={list} />
-            <IconButton icon={RotateCw} label={t('list.refresh')} onClick={() => void list.refresh()} />
-          </span>
-        </div>
-      </div>
-      {list.error && !list.loading && list.rows.length === 0 ? (
-        <EmptyState
-          icon={TriangleAlert}
-          title={t('list.failed')}
-          text={errorMessage(list.error)}
-          action={<Button onClick={() => void list.refresh()}>{t('action.retry')}</Button>}
-        />
+      <ListToolbar
+        definition={definition}
+        list={list}
+        bulk={bulk}
+        nouns={nouns}
+        phone={phone}
+        createButton={createButton}
+        search={search}
+        onHelp={() => setHelping(true)}
+      />
+      {failed ? (
+        <Failure error={list.error} onRetry={() => void list.refresh()} />
       ) : list.loading && list.error === null ? (
         <SkeletonRows rows={Math.min(list.state.size, 12)} columns={phone ? 2 : 6} label={t('list.loading')} />
       ) : phone ? (
@@ -158,29 +90,39 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
       ) : (
         <ListTable {...view} />
       )}
-      {choosing && (
-        <Suspense>
-          <ColumnSettings
-            columns={list.offered.map((name) => ({
-              name,
-              label: labelOf(definition, name, list.fields[name]),
-              fixed: definition.min?.includes(name) ?? name === 'name',
-            }))}
-            visible={list.visible}
-            onSave={list.chooseColumns}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
-      )}
+      <Suspense>{helping && <ListHelp onClose={() => setHelping(false)} />}</Suspense>
     </section>
   );
 }
 
-/** The screen's own bulk actions, then deletion unless the screen has none. */
-function bulkActions<R extends Row>(definition: ListDefinition<R>, remove: Omit<BulkAction<R>, 'id'>): BulkAction<R>[] {
-  const own = (definition.bulkActions ?? []).filter((action) => action.shown ?? true);
-  if (definition.bulkDelete === false || definition.delete === false) return own;
-  return [...own, { ...remove, id: 'delete', icon: <Trash2 size={14} />, danger: true }];
+/** Create, for those who may: nothing is made in the root organisation (spec §4). */
+function useCreateButton<R extends Row>({ resource, create, createLabel, global }: ListDefinition<R>): ReactNode {
+  const { t } = useTranslation(['screens', 'features']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  const to = create ?? `${resource.path}/create`;
+  if (to === false || !can(right(resource, 'add')) || (isRoot && global !== true)) return null;
+  return (
+    <Button type="primary" icon={<Plus size={16} />} onClick={() => (typeof to === 'string' ? navigate(to) : to())}>
+      {createLabel ?? t('list.create', { noun: t(`features:noun.${resource.noun}.one`) })}
+    </Button>
+  );
+}
+
+/** Nothing came: without the right there is nothing to try again. */
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation(['lists', 'screens']);
+  if (error instanceof ApiError && error.status === 403)
+    return <EmptyState icon={Lock} title={t('state.forbidden')} text={t('state.forbiddenText')} />;
+  return (
+    <EmptyState
+      icon={TriangleAlert}
+      title={t('screens:list.failed')}
+      text={errorMessage(error)}
+      action={<Button onClick={onRetry}>{t('screens:action.retry')}</Button>}
+    />
+  );
 }
 
 /** A link inside a cell, such as a related object's page. */

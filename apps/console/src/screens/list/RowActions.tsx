@@ -1,8 +1,8 @@
-import { Button, Dropdown, Tooltip } from 'antd';
 import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../model/resource.ts';
+import { type Row, titleOf } from '../model/resource.ts';
 import type { RowAction } from './list-definition.ts';
+import { PopMenu } from './PopMenu.tsx';
 
 interface Props<R extends Row> {
   row: R;
@@ -20,42 +20,40 @@ export function RowActions<R extends Row>({ row, actions, onRun }: Props<R>) {
   return (
     <span className="s-row-actions">
       {direct.map((action) => (
-        <Tooltip key={action.id} title={action.hint?.(row)}>
-          <Button
-            type="link"
-            size="small"
-            danger={action.danger ?? false}
-            disabled={!isEnabled(action)}
-            onClick={(event) => {
-              event.stopPropagation();
-              onRun(action, row);
-            }}
-          >
-            {action.label}
-          </Button>
-        </Tooltip>
+        <button
+          key={action.id}
+          type="button"
+          className={action.danger ? 's-link is-danger' : 's-link'}
+          disabled={!isEnabled(action)}
+          title={action.hint?.(row)}
+          onClick={() => onRun(action, row)}
+        >
+          {action.label}
+        </button>
       ))}
       {rest.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map((action) => ({
+        <PopMenu
+          items={() =>
+            rest.map((action) => ({
               key: action.id,
               label: action.label,
               icon: action.icon,
               danger: action.danger ?? false,
               disabled: !isEnabled(action),
               title: action.hint?.(row) ?? '',
-            })),
-            onClick: ({ key, domEvent }) => {
-              domEvent.stopPropagation();
-              const action = rest.find((item) => item.id === key);
-              if (action) onRun(action, row);
-            },
+            }))
+          }
+          onPick={(key) => {
+            const action = rest.find((item) => item.id === key);
+            if (action) onRun(action, row);
           }}
         >
-          <Button type="text" size="small" icon={<Ellipsis size={16} />} aria-label={t('list.moreFor', { name: row.name ?? '' })} />
-        </Dropdown>
+          {(button) => (
+            <button {...button} type="button" className="s-icon-button" aria-label={t('list.moreFor', { name: titleOf(row) })}>
+              <Ellipsis size={16} aria-hidden />
+            </button>
+          )}
+        </PopMenu>
       )}
     </span>
   );

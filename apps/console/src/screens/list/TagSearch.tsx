@@ -1,8 +1,10 @@
-import { Tag as Chip, Dropdown } from 'antd';
 import { ListFilter, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SearchOption, Tag } from '../model/tag-search.ts';
+import { isTyped, type SearchOption, type Tag } from '../model/tag-search.ts';
+import { RelatedName } from './RelatedName.tsx';
+
+const FilterMenu = lazy(() => import('./FilterMenu.tsx').then((module) => ({ default: module.FilterMenu })));
 
 interface Props {
   options: readonly SearchOption[];
@@ -21,16 +23,25 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
   const { t } = useTranslation('screens');
   const [field, setField] = useState<SearchOption>();
   const [text, setText] = useState('');
+  const [picking, setPicking] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
 
   const commit = () => {
     if (text.trim() !== '') onAdd(field?.key ?? '', text);
+    else if (field) dropActive(field);
     setText('');
     setField(undefined);
+  };
+  // Enter on nothing takes the condition of the field away (shell §8).
+  const dropActive = ({ key }: SearchOption) => {
+    const tag = tags.find((candidate) => candidate.key === key);
+    if (tag) onRemove(tag);
   };
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') commit();
     else if (event.key === 'Escape') inputRef.current?.blur();
+    else if (event.key === 'ArrowDown' && text === '' && options.length > 0) setPicking(true);
     else if (event.key === 'Backspace' && text === '') {
       const last = tags.at(-1);
       if (field) setField(undefined);
@@ -39,52 +50,58 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
   };
   const edit = (tag: Tag) => {
     const option = options.find((item) => item.key === tag.key);
-    if (option?.choices) return;
+    if (!isTyped(option)) return;
+    // What was being typed counts before something else is taken up; the tag itself goes when its field gets a new value.
     if (text.trim() !== '') onAdd(field?.key ?? '', text);
-    onRemove(tag);
+    else onRemove(tag);
     setField(option);
     setText(tag.value);
     inputRef.current?.focus();
   };
+  const pick = (option: SearchOption, value?: string) => {
+    setPicking(false);
+    if (value !== undefined) onAdd(option.key, value);
+    else setField(option);
+    inputRef.current?.focus();
+  };
 
   return (
-    <div className="s-search">
+    <div className="s-search" ref={box}>
       {options.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            className: 's-search-menu',
-            items: options.map((option) => ({
-              key: option.key,
-              label: option.label,
-              ...(option.choices
-                ? { children: option.choices.map((choice) => ({ key: `${option.key}\n${choice.value}`, label: choice.label })) }
-                : {}),
-            })),
-            onClick: ({ key }) => {
-              const [name = '', value] = key.split('\n');
-              if (value !== undefined) onAdd(name, value);
-              else {
-                setField(options.find((option) => option.key === name));
-                inputRef.current?.focus();
-              }
-            },
-          }}
+        <button
+          type="button"
+          className="s-search-funnel"
+          aria-label={t('list.filterBy')}
+          title={t('list.filterBy')}
+          aria-haspopup="dialog"
+          aria-expanded={picking}
+          onClick={() => setPicking(!picking)}
         >
-          <button type="button" className="s-search-funnel" aria-label={t('list.filterBy')} title={t('list.filterBy')}>
-            <ListFilter size={16} />
-          </button>
-        </Dropdown>
+          <ListFilter size={16} aria-hidden />
+        </button>
       ) : (
         <Search size={16} className="s-search-icon" aria-hidden />
       )}
-      {tags.map((tag) => (
-        <Chip key={`${tag.key}:${tag.value}`} closable onClose={() => onRemove(tag)} className="s-search-tag">
-          <button type="button" onClick={() => edit(tag)}>
-            {tag.label ? `${tag.label}: ${tag.text}` : tag.text}
-          </button>
-        </Chip>
-      ))}
+      {tags.map((tag) => {
+        const option = options.find((item) => item.key === tag.key);
+        const words = option?.url ? <RelatedName url={option.url} id={tag.value} /> : tag.text;
+        return (
+          <span key={`${tag.key}:${tag.value}`} className="s-search-tag">
+            <button type="button" className="s-search-words" onClick={() => edit(tag)} disabled={!isTyped(option)}>
+              {tag.label ? <>{tag.label}: </> : null}
+              {words}
+            </button>
+            <button
+              type="button"
+              className="s-search-drop"
+              aria-label={t('lists:search.remove', { name: tag.label || tag.text })}
+              onClick={() => onRemove(tag)}
+            >
+              <X size={12} aria-hidden />
+            </button>
+          </span>
+        );
+      })}
       {field && <span className="s-search-field">{field.label}:</span>}
       <input
         ref={inputRef}
@@ -94,14 +111,22 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
         maxLength={256}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={keys}
-        onBlur={() => text.trim() !== '' && commit()}
+        onBlur={(event) => {
+          // A press on the funnel or on a tag goes on with what was typed.
+          if (!box.current?.contains(event.relatedTarget) && text.trim() !== '') commit();
+        }}
       />
       {tags.length > 0 ? (
         <button type="button" className="s-search-clear" onClick={onClear} aria-label={t('list.clearFilter')} title={t('list.clearFilter')}>
-          <X size={14} />
+          <X size={14} aria-hidden />
         </button>
       ) : (
         <kbd aria-hidden>/</kbd>
+      )}
+      {picking && (
+        <Suspense>
+          <FilterMenu options={options} owner={box} onPick={pick} onClose={() => setPicking(false)} />
+        </Suspense>
       )}
     </div>
   );

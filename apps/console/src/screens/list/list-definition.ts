@@ -55,6 +55,8 @@ export interface ColumnSpec<R extends Row = Row> {
   align?: 'start' | 'end' | 'center';
   sortable?: boolean;
   Cell?: ComponentType<{ row: R; value: unknown; info?: FieldInfo | undefined }>;
+  /** The cell as text, for files of what is seen; by the value's type when absent. */
+  text?: (row: R) => string;
   /** Instead of `Cell`, when the cell needs more than its row, such as words of the screen. */
   render?: (row: R) => ReactNode;
 }
@@ -89,7 +91,13 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   clone?: boolean;
   cloneTo?: (row: R) => string;
   bulkDelete?: boolean;
+  /** Fields of the bulk update dialog; those the server lets nobody write are left out. No dialog without. */
+  bulkUpdate?: readonly string[];
   selectable?: boolean;
+  /** Rows that may be ticked; all by default. */
+  canSelect?: (row: R) => boolean;
+  /** Rows that are ticked when they arrive. */
+  preselect?: (row: R) => boolean;
   /** Told which rows are ticked, for lists that something is chosen from. */
   onSelect?: (ids: R['id'][]) => void;
   rowActions?: readonly RowAction<R>[];

@@ -6,30 +6,19 @@ import { kindOf } from '../../fields/index.tsx';
 import { http } from '../../session/http.ts';
 import { deleteMany, pageOf } from '../data/api.ts';
 import { takeEarly } from '../data/early-answers.ts';
+import { readTableConfig, type TableConfig, writeTableConfig } from '../data/table-config.ts';
 import { useMetadata } from '../data/useMetadata.ts';
-import { readStored, writeStored } from '../data/useStored.ts';
-import { isFiltered, pageAfterRemoval, requestQuery } from '../model/list-query.ts';
+import { isFiltered, type ListState, pageAfterRemoval, requestQuery } from '../model/list-query.ts';
 import { columnsKey, offeredColumns, readableFields, visibleColumns } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { addTag, removeTag, searchOptions, type Tag, tagsOf } from '../model/tag-search.ts';
+import { conditionsOf, configOf, type SavedView, sameConfig } from '../model/view-config.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { useListState } from './useListState.ts';
+import { useListViews } from './useListViews.ts';
+import { useSelection } from './useSelection.ts';
 
-const TABLE_CONFIG = 'tableConfig';
-
-function savedColumns(key: string): string[] | undefined {
-  const all = readStored(TABLE_CONFIG);
-  const entry = typeof all === 'object' && all !== null ? (all as Record<string, { showColumns?: unknown }>)[key] : undefined;
-  return Array.isArray(entry?.showColumns) ? entry.showColumns.filter((name): name is string => typeof name === 'string') : undefined;
-}
-
-function saveColumns(key: string, columns: readonly string[] | undefined): void {
-  const all = readStored(TABLE_CONFIG);
-  const config = { ...(typeof all === 'object' && all !== null ? all : {}) } as Record<string, unknown>;
-  if (columns) config[key] = { showColumns: columns };
-  else delete config[key];
-  writeStored(TABLE_CONFIG, config);
-}
+const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 /**
  * Everything a list does, without drawing it. Rows and metadata are asked at the same time: the first page never waits
@@ -57,44 +46,93 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     placeholderData: keepPreviousData,
     ...(definition.refetchEvery ? { refetchInterval: definition.refetchEvery } : {}),
   });
-  const { rows, total } = list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 };
+  const { rows, total } = useMemo(() => (list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 }), [list.data]);
 
-  const [selected, setSelected] = useState<R['id'][]>([]);
-  const { onSelect } = definition;
-  useEffect(() => onSelect?.(selected), [onSelect, selected]);
+  const selection = useSelection(state.page, definition.onSelect);
+  const { setMany, clear } = selection;
+  const { preselect } = definition;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are ticked when they arrive, not again for every new version of the rule
+  useEffect(() => {
+    if (preselect)
+      setMany(
+        rows.filter(preselect).map((row) => row.id),
+        true,
+      );
+  }, [rows]);
+
   const key = columnsKey(definition.name ?? resource.noun, metadataUrl);
-  const [saved, setSaved] = useState(() => savedColumns(key));
+  const [config, setConfig] = useState<TableConfig>(() => readTableConfig(key));
+  const keep = (next: TableConfig) => {
+    writeTableConfig(key, next);
+    setConfig(next);
+  };
+  const views = useListViews(key, state.view ?? '');
+  // Columns chosen while a view is shown belong to the view, and to nobody until it is saved.
+  const [draft, setDraft] = useState<{ view: string; columns: readonly string[] | undefined }>();
+  const shown = draft && draft.view === state.view ? draft.columns : (views.active?.config.columns ?? config.showColumns);
   const offered = offeredColumns(fields, definition);
-  const refresh = useCallback(async () => {
-    setSelected([]);
-    await client.invalidateQueries({ queryKey: ['list', url] });
-  }, [client, url]);
+  const visible = visibleColumns(offered, definition, shown);
+  const current = () => configOf(state, visible, Date.now());
 
-  const setConditions = (conditions: { search: string[]; filters: Readonly<Record<string, string>> }) => {
-    setSelected([]);
-    change({ ...conditions, page: 1 });
+  const refresh = useCallback(async () => {
+    clear();
+    await client.invalidateQueries({ queryKey: ['list', url] });
+  }, [client, url, clear]);
+
+  // New conditions replace what was asked before, the sort included (shell §6).
+  const setConditions = (conditions: Pick<ListState, 'search' | 'filters'>) => {
+    clear();
+    change({ ...conditions, order: '', page: 1 });
   };
 
   return {
+    url,
+    query,
     rows,
     total,
     fields,
+    metadata: metadata.data,
     state,
     change,
     offered,
-    visible: visibleColumns(offered, definition, saved),
-    chooseColumns: (columns: readonly string[] | undefined) => {
-      saveColumns(key, columns);
-      setSaved(columns ? [...columns] : undefined);
+    visible,
+    widths: config.widths ?? NO_WIDTHS,
+    /** Columns in their order; none restores what the screen starts with. */
+    chooseColumns: (columns: readonly string[] | undefined, widths: Readonly<Record<string, number>>) => {
+      const { view } = state;
+      if (view !== undefined) setDraft({ view, columns });
+      const showColumns = view !== undefined ? config.showColumns : columns && [...columns];
+      keep({ ...(showColumns ? { showColumns } : {}), ...(Object.keys(widths).length > 0 ? { widths } : {}) });
+    },
+    /** Width in px; none gives the column its own again. */
+    setWidth: (name: string, width: number | undefined) => {
+      const { [name]: _, ...others } = config.widths ?? {};
+      const widths = width === undefined ? others : { ...others, [name]: width };
+      const { widths: _before, ...rest } = config;
+      keep(Object.keys(widths).length > 0 ? { ...rest, widths } : rest);
     },
     options,
     tags: tagsOf(state, options),
     addTag: (field: string, value: string) => setConditions(addTag(state, field, value)),
     removeTag: (tag: Tag) => setConditions(removeTag(state, tag)),
     clearTags: () => setConditions({ search: [], filters: {} }),
+    /** The filter of a column's header: one choice, instead of all other conditions (shell §6). */
+    filterBy: (name: string, value: string | undefined) =>
+      setConditions({ search: [], filters: value === undefined ? {} : { [name]: value } }),
     filtered: isFiltered(state),
-    selected,
-    setSelected,
+    views,
+    /** What is seen now, to be saved as a view. */
+    current,
+    /** The active view no longer shows what was saved. */
+    viewChanged: views.active !== undefined && !sameConfig(views.active.config, current()),
+    openView: (view: SavedView | undefined) => {
+      clear();
+      setDraft(undefined);
+      const none = { order: '', search: [], filters: {} };
+      change({ ...(view ? conditionsOf(view.config, Date.now()) : none), view: view?.id ?? '', page: 1 });
+    },
+    selection,
+    selected: selection.selected,
     refresh,
     /** After rows went away: a page that emptied gives way to the one before it. */
     afterRemoval: async (count: number) => {
@@ -102,7 +140,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
       if (page !== state.page) change({ page });
       await refresh();
     },
-    deleteSelected: () => deleteMany(url, selected),
+    deleteSelected: () => deleteMany(url, selection.selected),
     /** First load: nothing to show yet. */
     loading: enabled && (list.isPending || metadata.isPending),
     fetching: list.isFetching,

@@ -1,55 +1,60 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
-import { detailUrl, type Row, right, titleOf } from '../model/resource.ts';
+import { holds } from '../../session/permissions.ts';
+import { detailUrl, type Row, right, titleOf, type Verb } from '../model/resource.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 
 /**
  * Update, delete and clone as every list has them, then the screen's own. The global organisation holds no objects of
  * its own, so update and clone rest there (spec §4); a missing right disables, it does not hide (shell §6).
  */
-export function useStandardActions<R extends Row>(definition: ListDefinition<R>): RowAction<R>[] {
+export function useStandardActions<R extends Row>(definition: ListDefinition<R>): readonly RowAction<R>[] {
   const { t } = useTranslation(['screens', 'features']);
-  const { can } = useAuth();
+  const { perms } = useAuth();
   const navigate = useNavigate();
   const { isRoot } = useOrg();
-  const { resource, update, updateTo, clone = true, cloneTo, rowActions = [] } = definition;
-  const locked = isRoot && !definition.global;
-  const noun = t(`features:noun.${resource.noun}.one`);
-  const actions: RowAction<R>[] = [];
-  if (update !== false) {
-    actions.push({
-      id: 'update',
-      label: t('action.update'),
-      icon: <Pencil size={14} />,
-      enabled: (row) => !locked && can(right(resource, 'change')) && (update?.(row) ?? true),
-      run: (row) => navigate(updateTo?.(row) ?? `${resource.path}/${row.id}/update`),
-    });
-  }
-  actions.push(...rowActions);
-  if (clone) {
-    actions.push({
-      id: 'clone',
-      label: t('action.clone'),
-      icon: <Copy size={14} />,
-      enabled: () => !locked && can(right(resource, 'add')),
-      run: (row) => navigate(cloneTo?.(row) ?? `${resource.path}/create?clone_from=${row.id}`),
-    });
-  }
-  const mayDelete = definition.delete;
-  if (mayDelete !== false) {
-    actions.push({
-      id: 'delete',
-      label: t('action.delete'),
-      icon: <Trash2 size={14} />,
-      danger: true,
-      enabled: (row) => can(right(resource, 'delete')) && (mayDelete?.(row) ?? true),
-      confirm: (row) => ({ title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete') }),
-      run: (row) => http.del(detailUrl(resource.url, row.id)),
-      done: t('delete.done', { name: noun }),
-    });
-  }
-  return actions;
+  // The same actions until something they depend on changes, so that rows need not be drawn again.
+  return useMemo(() => {
+    const { resource, update, updateTo, clone = true, cloneTo, rowActions = [], delete: mayDelete } = definition;
+    const may = (verb: Verb) => holds(perms, right(resource, verb));
+    const locked = isRoot && !definition.global;
+    const noun = t(`features:noun.${resource.noun}.one`);
+    const actions: RowAction<R>[] = [];
+    if (update !== false) {
+      actions.push({
+        id: 'update',
+        label: t('action.update'),
+        icon: <Pencil size={14} />,
+        enabled: (row) => !locked && may('change') && (update?.(row) ?? true),
+        run: (row) => navigate(updateTo?.(row) ?? `${resource.path}/${row.id}/update`),
+      });
+    }
+    actions.push(...rowActions);
+    if (clone) {
+      actions.push({
+        id: 'clone',
+        label: t('action.clone'),
+        icon: <Copy size={14} />,
+        enabled: () => !locked && may('add'),
+        run: (row) => navigate(cloneTo?.(row) ?? `${resource.path}/create?clone_from=${row.id}`),
+      });
+    }
+    if (mayDelete !== false) {
+      actions.push({
+        id: 'delete',
+        label: t('action.delete'),
+        icon: <Trash2 size={14} />,
+        danger: true,
+        enabled: (row) => may('delete') && (mayDelete?.(row) ?? true),
+        confirm: (row) => ({ title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete') }),
+        run: (row) => http.del(detailUrl(resource.url, row.id)),
+        done: t('delete.done', { name: noun }),
+      });
+    }
+    return actions;
+  }, [definition, perms, isRoot, navigate, t]);
 }

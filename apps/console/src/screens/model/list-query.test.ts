@@ -26,6 +26,25 @@ test('the first page and an empty order leave no trace in the address bar', () =
   expect(writeListState(new URLSearchParams('page=2&order=name'), state, state).toString()).toBe('');
 });
 
+test('the page size and the view are in the address once they were chosen', () => {
+  const before = readListState(new URLSearchParams(), 30, KEYS);
+  const params = writeListState(new URLSearchParams(), before, { ...before, size: 100, view: 'v1' });
+  expect(params.toString()).toBe('size=100&view=v1');
+  expect(readListState(params, 15, KEYS)).toMatchObject({ size: 100, view: 'v1', filters: {} });
+  expect(readListState(new URLSearchParams('size=7'), 15, KEYS).size).toBe(15);
+});
+
+test('dates of links are read by both of their names; half a span or a backward one is none', () => {
+  const from = Date.UTC(2026, 0, 1);
+  const to = Date.UTC(2026, 0, 2);
+  const read = (query: Record<string, string>) => readListState(new URLSearchParams(query), 15, KEYS).dates;
+  const text = (time: number) => new Date(time).toISOString();
+  expect(read({ date_start: text(from), date_end: text(to) })).toEqual({ from, to });
+  expect(read({ date_from: text(from) })).toBeUndefined();
+  expect(read({ date_from: text(to), date_to: text(from) })).toBeUndefined();
+  expect(read({ date_from: 'soon', date_to: text(to) })).toBeUndefined();
+});
+
 test('a request has the fixed values, the filters over them, the words and the paging, without blanks', () => {
   const state = { page: 3, size: 50, order: '', search: ['a', 'b'], filters: { name: 'x', empty: ' ' } };
   expect(requestQuery(state, { order: '-date', name: 'fixed', is_finished: '0' })).toEqual({
@@ -46,10 +65,10 @@ test('an order of the person wins over the fixed one, dates travel as ISO', () =
   expect(query).toMatchObject({ order: 'name', date_from: '2026-01-01T00:00:00.000Z', date_to: '2026-01-08T00:00:00.000Z' });
 });
 
-test('by default a week up to the end of today', () => {
+test('by default a week back and up to the end of tomorrow', () => {
   const { from, to } = defaultDates(new Date(2026, 10, 20, 14, 30));
   expect(new Date(from)).toEqual(new Date(2026, 10, 13, 0, 0, 1));
-  expect(new Date(to)).toEqual(new Date(2026, 10, 20, 23, 59, 59));
+  expect(new Date(to)).toEqual(new Date(2026, 10, 21, 23, 59, 59));
 });
 
 test('a page that emptied gives way to the last one with rows', () => {

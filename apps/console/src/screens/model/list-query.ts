@@ -13,7 +13,7 @@ export function storedSize(read: (key: string) => unknown): number {
 /** Asked with every OPTIONS request (shell §6). */
 export const METADATA_QUERY = { draw: 1, display: 1 };
 
-/** What a list shows: everything of it but the page size fits in the address bar. */
+/** What a list shows. All of it fits in the address bar. */
 export interface ListState {
   page: number;
   size: number;
@@ -24,11 +24,32 @@ export interface ListState {
   /** Filters by query key. */
   filters: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch, when the list has a date range. */
-  dates?: { from: number; to: number };
+  dates?: Dates;
+  /** Id of the saved view it follows. */
+  view?: string;
+}
+
+/** A span of time, in milliseconds since the epoch. */
+export interface Dates {
+  from: number;
+  to: number;
 }
 
 /** Keys of the address bar that are not filters. */
-const OWN_KEYS = new Set(['page', 'order', 'search', 'date_from', 'date_to', 'activeTab', 'oid', 'tab']);
+const OWN_KEYS = new Set([
+  'page',
+  'size',
+  'order',
+  'search',
+  'date_from',
+  'date_to',
+  'date_start',
+  'date_end',
+  'view',
+  'activeTab',
+  'oid',
+  'tab',
+]);
 
 /**
  * Reads a list's state from the address bar. Only keys named by `filterKeys` count as filters, so that foreign
@@ -40,16 +61,24 @@ export function readListState(params: URLSearchParams, size: number, filterKeys:
   for (const [key, value] of params) {
     if (!OWN_KEYS.has(key) && value.trim() !== '' && (!filterKeys || filterKeys.has(key))) filters[key] = value;
   }
-  const from = Date.parse(params.get('date_from') ?? '');
-  const to = Date.parse(params.get('date_to') ?? '');
+  const dates = readDates(params);
   return {
     page: Number.isFinite(page) && page > 0 ? page : 1,
-    size,
+    size: PAGE_SIZES.find((known) => String(known) === params.get('size')) ?? size,
     order: params.get('order') ?? '',
     search: splitWords(params.get('search') ?? ''),
     filters,
-    ...(Number.isFinite(from) && Number.isFinite(to) ? { dates: { from, to } } : {}),
+    ...(params.get('view') ? { view: params.get('view') ?? '' } : {}),
+    ...(dates ? { dates } : {}),
   };
+}
+
+/** The span an address asks for, by either of the pairs of names that links use (shell §7). Half a span, or one that runs backwards, is none. */
+function readDates(params: URLSearchParams): Dates | undefined {
+  const at = (...names: string[]) => Date.parse(names.map((name) => params.get(name)).find(Boolean) ?? '');
+  const from = at('date_from', 'date_start');
+  const to = at('date_to', 'date_end');
+  return from <= to ? { from, to } : undefined;
 }
 
 const splitWords = (text: string): string[] =>
@@ -67,6 +96,10 @@ export function writeListState(params: URLSearchParams, before: ListState, after
   put('search', after.search.join(','));
   put('order', after.order);
   put('page', after.page > 1 ? String(after.page) : '');
+  if (after.size !== before.size) put('size', String(after.size));
+  put('view', after.view ?? '');
+  put('date_start', '');
+  put('date_end', '');
   put('date_from', after.dates ? new Date(after.dates.from).toISOString() : '');
   put('date_to', after.dates ? new Date(after.dates.to).toISOString() : '');
   return next;
@@ -90,12 +123,13 @@ export function requestQuery(state: ListState, fixed: Readonly<Record<string, st
 
 export const isFiltered = (state: ListState): boolean => state.search.length > 0 || Object.keys(state.filters).length > 0;
 
-/** From seven days ago to the end of today (spec §9, shell §7). */
-export function defaultDates(now: Date): { from: number; to: number } {
+/** From seven days ago to the end of tomorrow (spec §9). */
+export function defaultDates(now: Date): Dates {
   const from = new Date(now);
   from.setDate(from.getDate() - 7);
   from.setHours(0, 0, 1, 0);
   const to = new Date(now);
+  to.setDate(to.getDate() + 1);
   to.setHours(23, 59, 59, 0);
   return { from: from.getTime(), to: to.getTime() };
 }

@@ -34,6 +34,7 @@ test('a saved choice wins over the defaults and keeps what may not be hidden', (
   const offered = ['id', 'name', 'users'];
   expect(visibleColumns(offered, { defaults: ['name'], min: ['name'] }, undefined)).toEqual(['name']);
   expect(visibleColumns(offered, { defaults: ['name'], min: ['name'] }, ['users'])).toEqual(['name', 'users']);
+  expect(visibleColumns(offered, { min: ['name'] }, ['users', 'id', 'name'])).toEqual(['users', 'id', 'name']);
   expect(visibleColumns(offered, {}, undefined)).toEqual(offered);
 });
 

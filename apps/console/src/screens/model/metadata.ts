@@ -36,12 +36,13 @@ export function offeredColumns(fields: FieldMap, choice: ColumnChoice): string[]
   return [...new Set(all)].filter((name) => known.has(name) && !excluded.has(name));
 }
 
-/** Columns to draw. A saved choice that matches none of the columns any more is forgotten (shell §17). */
+/** Columns to draw, in the order of the choice. One that matches none of the columns any more is forgotten (shell §17). */
 export function visibleColumns(offered: readonly string[], choice: ColumnChoice, saved: readonly string[] | undefined): string[] {
-  const min = new Set(choice.min ?? []);
+  const min = (choice.min ?? []).filter((name) => offered.includes(name));
   const valid = saved?.filter((name) => offered.includes(name));
-  const wanted = new Set(valid && valid.length > 0 ? valid : (choice.defaults ?? offered));
-  const shown = offered.filter((name) => wanted.has(name) || min.has(name));
+  if (valid && valid.length > 0) return [...new Set([...min.filter((name) => !valid.includes(name)), ...valid])];
+  const wanted = new Set([...(choice.defaults ?? offered), ...min]);
+  const shown = offered.filter((name) => wanted.has(name));
   if (shown.length > 0) return shown;
   return [...offered];
 }

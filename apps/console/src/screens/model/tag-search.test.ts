@@ -1,6 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
-import { addTag, removeTag, searchOptions, tagsOf } from './tag-search.ts';
+import { addTag, isTyped, removeTag, searchOptions, tagsOf } from './tag-search.ts';
 
 const info = (rest: Partial<FieldInfo>): FieldInfo => ({
   type: 'string',
@@ -58,4 +58,19 @@ test('an empty text takes the condition of its field away', () => {
     search: ['y'],
     filters: { name: 'a' },
   });
+});
+
+test('related objects and days are picked, other fields are typed', () => {
+  const fields = {
+    groups: info({ type: 'm2m_related_field', filter: true, url: '/api/v1/users/groups/' }),
+    joined: info({ type: 'datetime', filter: true }),
+    name: info({ filter: true }),
+  };
+  const options = searchOptions(fields, [], [], () => ({}));
+  expect(options).toEqual([
+    { key: 'groups', label: 'L', url: '/api/v1/users/groups/' },
+    { key: 'joined', label: 'L', date: true },
+    { key: 'name', label: 'L' },
+  ]);
+  expect(options.map(isTyped)).toEqual([false, false, true]);
 });

@@ -2,13 +2,28 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import type { ListState } from './list-query.ts';
 import type { FieldMap } from './metadata.ts';
 
-/** One thing a list can be filtered by. With `choices` the value is picked, without it is typed. */
+/** One thing a list can be filtered by. With `choices`, `url` or `date` the value is picked, else it is typed. */
 export interface SearchOption {
   /** Query key. */
   key: string;
   label: string;
   choices?: readonly { value: string; label: string }[];
+  /** List of the related objects it is one of; the value is an id. */
+  url?: string;
+  /** The value is a day. */
+  date?: boolean;
 }
+
+const RELATED = new Set<FieldInfo['type']>(['object_related_field', 'm2m_related_field']);
+
+/** How values of a field are picked where its kind knows no choices: related objects from their list, days from a calendar. */
+function pickedBy(info: FieldInfo): Pick<SearchOption, 'url' | 'date'> {
+  if (info.url && RELATED.has(info.type)) return { url: info.url };
+  return info.type === 'date' || info.type === 'datetime' ? { date: true } : {};
+}
+
+/** Whether a tag of it can be made text again: what was picked is picked anew instead (shell §8). */
+export const isTyped = (option: SearchOption | undefined): boolean => !option?.choices && !option?.url && !option?.date;
 
 /** A condition as the person sees it. Free words have no key. */
 export interface Tag {
@@ -30,7 +45,9 @@ export function searchOptions(
 ): SearchOption[] {
   const options = new Map(extra.map((option) => [option.key, option]));
   for (const [key, info] of Object.entries(fields)) {
-    if (info.filter && !exclude.includes(key) && !options.has(key)) options.set(key, { key, label: info.label, ...choicesOf(info) });
+    if (info.filter && !exclude.includes(key) && !options.has(key)) {
+      options.set(key, { key, label: info.label, ...pickedBy(info), ...choicesOf(info) });
+    }
   }
   return [...options.values()];
 }

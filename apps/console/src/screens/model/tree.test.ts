@@ -1,6 +1,6 @@
 import type { TreeNode } from '@postern/contract/wire';
 import { expect, test } from 'vitest';
-import { bareName, mergeNodes, nest } from './tree.ts';
+import { bareName, filterTree, mergeNodes, nest } from './tree.ts';
 
 const node = (id: string, pId: string, name = id): TreeNode => ({
   id,
@@ -33,4 +33,22 @@ test('loaded children are added once, newer names win', () => {
 test('a name without its count', () => {
   expect(bareName('Web (v2) (13)')).toBe('Web (v2)');
   expect(bareName('Web')).toBe('Web');
+});
+
+test('a filtered tree keeps matches with all above and below them', () => {
+  const nodes = [
+    node('1', '', 'Default (9)'),
+    node('1:0', '1', 'Web (2)'),
+    node('1:0:0', '1:0', 'Blue (1)'),
+    node('1:1', '1', 'Other (7)'),
+    node('1:1:0', '1:1', 'web logs (0)'),
+    node('1:1:1', '1:1', 'rest (7)'),
+  ];
+  expect(filterTree(nodes, 'WEB').map(({ id }) => id)).toEqual(['1', '1:0', '1:0:0', '1:1', '1:1:0']);
+  // The count is not part of a name.
+  expect(filterTree(nodes, '7')).toEqual([]);
+});
+
+test('filtering ends where parents go in a circle', () => {
+  expect(filterTree([node('a', 'b', 'x'), node('b', 'a', 'y')], 'x').length).toBeGreaterThan(0);
 });

@@ -41,3 +41,27 @@ export function mergeNodes(nodes: readonly TreeNode[], loaded: readonly TreeNode
 
 /** Name without the count behind it, for renaming: `Web (3)` is `Web`. */
 export const bareName = (name: string): string => name.replace(/\s*\(\d+\)$/, '');
+
+/** Whether a word is part of a node's name, letters' case aside. */
+export const matches = (node: TreeNode, word: string): boolean => bareName(node.name).toLowerCase().includes(word.toLowerCase());
+
+/** The nodes whose names hold a word, with all above and below them, in their order (shell §13). */
+export function filterTree(nodes: readonly TreeNode[], word: string): TreeNode[] {
+  const kept = new Set<string>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const keepAbove = (node: TreeNode) => {
+    let at: TreeNode | undefined = node;
+    // A node that is kept already has all above it kept; this also ends circles.
+    while (at && !kept.has(at.id)) {
+      kept.add(at.id);
+      at = byId.get(at.pId);
+    }
+  };
+  const keepAll = (branch: Branch, under: boolean) => {
+    const here = under || matches(branch.node, word);
+    if (here) keepAbove(branch.node);
+    for (const child of branch.children) keepAll(child, here);
+  };
+  for (const branch of nest(nodes)) keepAll(branch, false);
+  return nodes.filter((node) => kept.has(node.id));
+}

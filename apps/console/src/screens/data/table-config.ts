@@ -1,0 +1,33 @@
+import { readStored, writeStored } from './useStored.ts';
+
+/** Where column choices of all tables are kept (spec §3). */
+const TABLE_CONFIG = 'tableConfig';
+
+/** What a person set up for one table. `showColumns` is the reference's, in the order to show them; widths (px) are ours. */
+export interface TableConfig {
+  showColumns?: string[];
+  widths?: Readonly<Record<string, number>>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function readTableConfig(key: string): TableConfig {
+  const all = readStored(TABLE_CONFIG);
+  const entry = isObject(all) ? all[key] : undefined;
+  if (!isObject(entry)) return {};
+  const { showColumns, widths } = entry;
+  const sizes = Object.entries(isObject(widths) ? widths : {}).filter((pair): pair is [string, number] => typeof pair[1] === 'number');
+  return {
+    ...(Array.isArray(showColumns) ? { showColumns: showColumns.filter((name): name is string => typeof name === 'string') } : {}),
+    ...(sizes.length > 0 ? { widths: Object.fromEntries(sizes) } : {}),
+  };
+}
+
+/** An empty configuration leaves nothing behind. */
+export function writeTableConfig(key: string, config: TableConfig): void {
+  const all = readStored(TABLE_CONFIG);
+  const next: Record<string, unknown> = isObject(all) ? { ...all } : {};
+  if (config.showColumns || config.widths) next[key] = config;
+  else delete next[key];
+  writeStored(TABLE_CONFIG, next);
+}

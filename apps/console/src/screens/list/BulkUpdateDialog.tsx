@@ -1,0 +1,109 @@
+import { ApiError } from '@postern/client/http';
+import { toast } from '@postern/ui';
+import { Alert, Checkbox, Modal } from 'antd';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../fields/index.tsx';
+import { errorMessage, showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { bulkBodies, bulkErrors } from '../model/bulk-update.ts';
+import type { FieldMap } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
+
+interface Props {
+  url: string;
+  ids: readonly Row['id'][];
+  /** Words for many of them. */
+  nouns: string;
+  fields: FieldMap;
+  /** `saved` when rows were written. */
+  onClose: (saved: boolean) => void;
+}
+
+/**
+ * Changes some fields of many rows (shell §10 "Batch update dialog"): all are ticked at first, unticking leaves a field as it
+ * is. A ticked field wants a value of its own: what nobody touched is never written over hundreds of rows.
+ */
+export function BulkUpdateDialog({ url, ids, nouns, fields, onClose }: Props) {
+  const { t } = useTranslation(['lists', 'screens']);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(Object.keys(fields)));
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [saving, setSaving] = useState(false);
+  const [written, setWritten] = useState(false);
+
+  const tick = (name: string, on: boolean) => {
+    const next = new Set(ticked);
+    if (on) next.add(name);
+    else next.delete(name);
+    setTicked(next);
+    setErrors(({ [name]: _, ...others }) => others);
+  };
+  const save = async () => {
+    const missing = [...ticked].filter((name) => !(name in values));
+    if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, t('bulk.missing')])));
+    setSaving(true);
+    try {
+      const chosen = Object.fromEntries(Object.entries(values).filter(([name]) => ticked.has(name)));
+      for (const body of bulkBodies(ids, chosen)) {
+        await http.patch(url, body);
+        setWritten(true);
+      }
+      toast.success(t('bulk.done', { count: ids.length, nouns }));
+      onClose(true);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) setErrors({ '': errorMessage(error), ...bulkErrors(error.body) });
+      else showError(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const general = Object.entries(errors).flatMap(([name, text]) => (name !== '' && !(name in fields) ? [text] : []));
+  const onlyGeneral = Object.keys(errors).length === 1 ? errors[''] : undefined;
+  return (
+    <Modal
+      open
+      title={t('bulk.title', { count: ids.length, nouns })}
+      width="min(70%, 820px)"
+      okText={t('bulk.verb', { count: ids.length })}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ disabled: ticked.size === 0, loading: saving }}
+      mask={{ closable: Object.keys(values).length === 0 }}
+      onOk={() => void save()}
+      onCancel={() => onClose(written)}
+    >
+      <p className="s-dialog-text">{t('bulk.text')}</p>
+      {(general.length > 0 || onlyGeneral) && <Alert type="error" showIcon title={general.join('; ') || onlyGeneral} />}
+      <div className="s-bulk">
+        {Object.entries(fields).map(([name, info]) => {
+          const { Input } = kindOf(info.type);
+          return (
+            <fieldset key={name} className="s-bulk-field">
+              <Checkbox checked={ticked.has(name)} onChange={(event) => tick(name, event.target.checked)}>
+                {info.label}
+              </Checkbox>
+              {ticked.has(name) && (
+                <Suspense fallback={<span className="s-bulk-wait" />}>
+                  <Input
+                    info={info}
+                    value={values[name]}
+                    aria-label={info.label}
+                    onChange={(value) => {
+                      setValues({ ...values, [name]: value });
+                      setErrors(({ [name]: _, ...others }) => others);
+                    }}
+                  />
+                </Suspense>
+              )}
+              {errors[name] && (
+                <p className="s-bulk-error" role="alert">
+                  {errors[name]}
+                </p>
+              )}
+            </fieldset>
+          );
+        })}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { http } from '../../session/http.ts';
+import { pageOf } from '../data/api.ts';
+import { useDebounced } from '../data/useDebounced.ts';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
+import { isTyped, type SearchOption } from '../model/tag-search.ts';
+
+/** Related objects shown at once; more are found by typing. */
+const SHOWN = 20;
+
+interface Props {
+  options: readonly SearchOption[];
+  /** The box it hangs from: a press outside of it closes the menu. */
+  owner: RefObject<HTMLElement | null>;
+  /** Without a value the field's text is typed into the box. */
+  onPick: (option: SearchOption, value?: string) => void;
+  onClose: () => void;
+}
+
+/** Fields to filter by, then the values of the one picked: choices, related objects found by name, days (shell §8). */
+export function FilterMenu({ options, owner, onPick, onClose }: Props) {
+  const { t } = useTranslation('lists');
+  const menu = useRef<HTMLDivElement>(null);
+  const [field, setField] = useState<SearchOption>();
+  useEffect(() => {
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !owner.current?.contains(event.target)) onClose();
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [owner, onClose]);
+  // The first thing to choose takes the focus, of the fields and then of their values.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each field
+  useEffect(() => {
+    menu.current?.querySelector<HTMLElement>('[data-first], input, .s-filter-item')?.focus();
+  }, [field]);
+
+  const keys = (event: KeyboardEvent) => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('.s-filter-item') ?? [])];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const go = (to: number) => items[(to + items.length) % items.length]?.focus();
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'ArrowDown') go(at + 1);
+    else if (event.key === 'ArrowUp') go(at < 0 ? -1 : at - 1);
+    else if (event.key === 'ArrowLeft' && field && at >= 0) setField(undefined);
+    else if (event.key === 'ArrowRight' && !field && at >= 0) items[at]?.click();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its buttons take the focus; their keys are handled in one place
+    <div ref={menu} className="s-filter" onKeyDown={keys}>
+      {field === undefined ? (
+        options.map((option) => (
+          <button
+            key={option.key}
+            type="button"
+            className="s-filter-item"
+            onClick={() => (isTyped(option) ? onPick(option) : setField(option))}
+          >
+            {option.label}
+            {!isTyped(option) && <ChevronRight size={14} aria-hidden />}
+          </button>
+        ))
+      ) : (
+        <>
+          <button type="button" className="s-filter-back" onClick={() => setField(undefined)}>
+            <ChevronLeft size={14} aria-hidden />
+            {field.label}
+          </button>
+          {field.choices?.map((choice, index) => (
+            <button
+              key={choice.value}
+              type="button"
+              className="s-filter-item"
+              data-first={index === 0 ? '' : undefined}
+              onClick={() => onPick(field, choice.value)}
+            >
+              {choice.label}
+            </button>
+          ))}
+          {field.url && <RelatedItems url={field.url} onPick={(id) => onPick(field, String(id))} />}
+          {field.date && (
+            <input
+              type="date"
+              className="s-filter-input"
+              aria-label={t('search.day', { name: field.label })}
+              onChange={(event) => event.target.value && onPick(field, event.target.value)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function RelatedItems({ url, onPick }: { url: string; onPick: (id: Row['id']) => void }) {
+  const { t } = useTranslation('lists');
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const found = useQuery({
+    queryKey: ['filter-values', url, search],
+    queryFn: async ({ signal }) => pageOf(await http.get<Row[]>(url, { query: { search, limit: SHOWN, offset: 0 }, signal })).rows,
+    staleTime: 30_000,
+  });
+  return (
+    <>
+      <input
+        className="s-filter-input"
+        value={typed}
+        maxLength={128}
+        placeholder={t('search.byName')}
+        aria-label={t('search.byName')}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {found.isPending && <p className="s-filter-note">{t('search.loading')}</p>}
+      {found.isError && <p className="s-filter-note">{t('search.failed')}</p>}
+      {found.data?.length === 0 && <p className="s-filter-note">{t('search.nothing')}</p>}
+      {found.data?.map((row) => (
+        <button key={row.id} type="button" className="s-filter-item" onClick={() => onPick(row.id)}>
+          {relatedName(row)}
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** Keys of lists; the words are theirs, the signs are the same everywhere. */
+const KEYS = [
+  ['/', 'search'],
+  ['↓ ↑', 'move'],
+  ['Home End', 'ends'],
+  ['Space', 'tick'],
+  ['Shift', 'range'],
+  ['Enter', 'open'],
+  ['← →', 'pages'],
+  ['?', 'help'],
+] as const;
+
+/** What the keyboard does in a list. */
+export function ListHelp({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('lists');
+  return (
+    <Modal open title={t('keys.title')} width={480} footer={null} onCancel={onClose}>
+      <dl className="s-keys">
+        {KEYS.map(([key, name]) => (
+          <div key={name}>
+            <dt>
+              {key.split(' ').map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PAGE_SIZES } from '../model/list-query.ts';
+import { pageWindow } from '../model/pager.ts';
+
+interface Props {
+  page: number;
+  size: number;
+  total: number;
+  onChange: (part: { page: number; size?: number }) => void;
+}
+
+/** Pages of a list: five at a time, and how many rows each has (spec §9). Nothing while all rows fit on the smallest page. */
+export function Pager({ page, size, total, onChange }: Props) {
+  const { t, i18n } = useTranslation('lists');
+  if (total <= PAGE_SIZES[0]) return null;
+  const pages = Math.max(1, Math.ceil(total / size));
+  const number = new Intl.NumberFormat(i18n.language);
+  const shown = pageWindow(page, pages);
+  const at = (target: number) => (
+    <button
+      key={target}
+      type="button"
+      className="s-pager-page"
+      aria-current={target === page ? 'page' : undefined}
+      aria-label={t('pager.page', { page: number.format(target) })}
+      onClick={() => onChange({ page: target })}
+    >
+      {number.format(target)}
+    </button>
+  );
+  return (
+    <nav className="s-pager" aria-label={t('pager.pages')}>
+      <button
+        type="button"
+        className="s-pager-page"
+        data-pager="previous"
+        aria-label={t('pager.previous')}
+        disabled={page <= 1}
+        onClick={() => onChange({ page: page - 1 })}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </button>
+      {!shown.includes(1) && [at(1), <span key="before">…</span>]}
+      {shown.map(at)}
+      {!shown.includes(pages) && [<span key="after">…</span>, at(pages)]}
+      <button
+        type="button"
+        className="s-pager-page"
+        data-pager="next"
+        aria-label={t('pager.next')}
+        disabled={page >= pages}
+        onClick={() => onChange({ page: page + 1 })}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </button>
+      <select aria-label={t('pager.size')} value={size} onChange={(event) => onChange({ size: Number(event.target.value), page: 1 })}>
+        {PAGE_SIZES.map((count) => (
+          <option key={count} value={count}>
+            {t('pager.perPage', { count })}
+          </option>
+        ))}
+      </select>
+    </nav>
+  );
+}

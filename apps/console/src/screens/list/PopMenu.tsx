@@ -1,0 +1,43 @@
+import { Dropdown, type MenuProps } from 'antd';
+import { type ReactElement, useState } from 'react';
+
+interface Props {
+  /** Menu lines; a heading and a divider are lines as well. Asked for when the menu opens. */
+  items: () => NonNullable<MenuProps['items']>;
+  onPick: (key: string) => void;
+  onOpen?: () => void;
+  /** The key that is marked as chosen. */
+  chosen?: string | undefined;
+  /** Draws the button. The menu itself is made by the first press: a table has dozens of them and most are never opened. */
+  children: (button: { onClick?: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': boolean; autoFocus?: boolean }) => ReactElement;
+}
+
+/** A button with a menu. */
+export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
+  const [open, setOpen] = useState<boolean>();
+  const turn = (next: boolean) => {
+    if (next) onOpen?.();
+    setOpen(next);
+  };
+  if (open === undefined) return children({ onClick: () => turn(true), 'aria-haspopup': 'menu', 'aria-expanded': false });
+  return (
+    <Dropdown
+      trigger={['click']}
+      open={open}
+      onOpenChange={turn}
+      autoFocus
+      menu={{
+        items: open ? items() : [],
+        className: 's-pop-menu',
+        ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [chosen] }),
+        onClick: ({ key, domEvent }) => {
+          domEvent.stopPropagation();
+          setOpen(false);
+          onPick(key);
+        },
+      }}
+    >
+      {children({ 'aria-haspopup': 'menu', 'aria-expanded': open, autoFocus: true })}
+    </Dropdown>
+  );
+}

@@ -1,0 +1,97 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { ChevronRight } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { kindOf } from '../../fields/index.tsx';
+import { type Row, titleOf } from '../model/resource.ts';
+import type { Column } from './list-columns.ts';
+import type { ListDefinition, RowAction } from './list-definition.ts';
+import { RowActions } from './RowActions.tsx';
+import { Tick } from './Tick.tsx';
+
+/** The cell of a field: the screen's own, else the one of its type. The first column is the way into the row. */
+export function cellOf<R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined, row: R): ReactNode {
+  const value = row[name];
+  const { render, Cell: Own } = definition.cells?.[name] ?? {};
+  if (render) return render(row);
+  if (Own) return <Own row={row} value={value} info={info} />;
+  const { Cell } = kindOf(info?.type ?? 'field');
+  return <Cell value={value} info={info} />;
+}
+
+interface Props<R extends Row> {
+  row: R;
+  definition: ListDefinition<R>;
+  columns: readonly Column[];
+  /** Name of the column that leads to the row's page. */
+  lead: string | undefined;
+  link: string | undefined;
+  actions: readonly RowAction<R>[];
+  /** Undefined where rows cannot be ticked at all. */
+  ticked: boolean | undefined;
+  tickable: boolean;
+  /** Undefined where rows have nothing to unfold. */
+  unfolded: boolean | undefined;
+  /** The one row that Tab stops at; the arrow keys go on from there. */
+  tabStop: boolean;
+  onTick: (id: R['id'], on: boolean, range: boolean) => void;
+  onUnfold: (id: R['id']) => void;
+  onRun: (action: RowAction<R>, row: R) => void;
+}
+
+function PlainRow<R extends Row>(props: Props<R>) {
+  const { row, definition, columns, lead, link, actions, ticked, tickable, unfolded, tabStop, onTick, onUnfold, onRun } = props;
+  const { t } = useTranslation('lists');
+  const own = definition.rowClass?.(row) ?? '';
+  return (
+    <>
+      <tr className={ticked ? `${own} is-selected` : own} data-row-key={row.id} tabIndex={tabStop ? 0 : -1}>
+        {ticked !== undefined && (
+          <td className="s-mark">
+            <Tick
+              checked={ticked}
+              disabled={!tickable}
+              label={t('select.row', { name: titleOf(row) })}
+              onChange={(on, range) => onTick(row.id, on, range)}
+            />
+          </td>
+        )}
+        {unfolded !== undefined && (
+          <td className="s-mark">
+            <button
+              type="button"
+              className={unfolded ? 's-icon-button is-unfolded' : 's-icon-button'}
+              aria-expanded={unfolded}
+              aria-label={t('table.unfold', { name: titleOf(row) })}
+              onClick={() => onUnfold(row.id)}
+            >
+              <ChevronRight size={16} aria-hidden />
+            </button>
+          </td>
+        )}
+        {columns.map(({ name, info, align }) => {
+          const cell = cellOf(definition, name, info, row);
+          return (
+            <td key={name} className={align === 'start' ? undefined : `is-${align}`}>
+              {name === lead && link ? <Link to={link}>{cell}</Link> : cell}
+            </td>
+          );
+        })}
+        {actions.length > 0 && (
+          <td className="s-actions">
+            <RowActions row={row} actions={actions} onRun={onRun} />
+          </td>
+        )}
+      </tr>
+      {unfolded && (
+        <tr className="s-unfolded">
+          <td>{definition.expand?.(row)}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** One row. Drawn again only when something it shows has changed: ticking a row must not draw the others. */
+export const TableRow = memo(PlainRow) as typeof PlainRow;

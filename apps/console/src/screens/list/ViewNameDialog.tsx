@@ -1,0 +1,50 @@
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../data/useRunAction.ts';
+
+interface Props {
+  title: string;
+  initial: string;
+  onSave: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the name of a view, and stays open until the server took it. */
+export function ViewNameDialog({ title, initial, onSave, onClose }: Props) {
+  const { t } = useTranslation(['lists', 'screens']);
+  const run = useRunAction();
+  const [name, setName] = useState(initial);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    const text = name.trim();
+    if (text === '' || saving) return;
+    setSaving(true);
+    const saved = await run(() => onSave(text));
+    setSaving(false);
+    if (saved) onClose();
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      width={480}
+      okText={t('screens:action.save')}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ disabled: name.trim() === '', loading: saving }}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <p className="s-dialog-text">{t('view.text')}</p>
+      <Input
+        autoFocus
+        value={name}
+        maxLength={64}
+        aria-label={t('view.name')}
+        placeholder={t('view.name')}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={() => void save()}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { exactTime, parseServerDate } from '@postern/ui';
+import { choiceValue, relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
+import type { ListDefinition } from './list-definition.ts';
+
+interface Words {
+  yes: string;
+  no: string;
+  language: string;
+}
+
+const isTime = (info: FieldInfo | undefined): boolean => info?.type === 'datetime' || info?.type === 'date';
+
+function words(value: unknown, info: FieldInfo | undefined, said: Words): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? said.yes : said.no;
+  if (Array.isArray(value)) return value.map((item: unknown) => words(item, undefined, said)).join(', ');
+  if (isTime(info) && typeof value === 'string') {
+    const date = parseServerDate(value);
+    return date ? exactTime(date, said.language) : value;
+  }
+  if (typeof value === 'object') {
+    const { name, port, code, phone } = value as Record<string, unknown>;
+    if (port !== undefined) return `${String(name)}/${String(port)}`;
+    if (phone !== undefined) return [code, phone].filter(Boolean).join(' ');
+    return relatedName(value) || JSON.stringify(value);
+  }
+  return info?.choices?.find((choice) => choice.value === choiceValue(value))?.label ?? String(value);
+}
+
+/** A cell as text, as close to what is drawn as a file allows: names of related objects, labels of choices, exact times. */
+export function cellWords<R extends Row>(
+  definition: ListDefinition<R>,
+  name: string,
+  info: FieldInfo | undefined,
+  row: R,
+  said: Words,
+): string {
+  return definition.cells?.[name]?.text?.(row) ?? words(row[name], info, said);
+}

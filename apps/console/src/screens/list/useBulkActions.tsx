@@ -1,0 +1,95 @@
+import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { useRunAction } from '../data/useRunAction.ts';
+import { bulkBodies } from '../model/bulk-update.ts';
+import { type FieldMap, writableFields } from '../model/metadata.ts';
+import { type Row, right } from '../model/resource.ts';
+import type { BulkAction, ListDefinition } from './list-definition.ts';
+import type { ResourceListModel } from './useResourceList.ts';
+
+/**
+ * What can be done with the ticked rows: the screen's own actions, then update, activate and disable where the metadata lets
+ * them be written, and delete. Of two with one id the first wins, so a screen can put its own in the place of ours (shell §7).
+ */
+export function useBulkActions<R extends Row>(definition: ListDefinition<R>, list: ResourceListModel<R>, nouns: string) {
+  const { t } = useTranslation(['lists', 'screens']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const runAction = useRunAction();
+  const [updating, setUpdating] = useState<FieldMap>();
+  const { resource, bulkUpdate = [], bulkActions: own = [] } = definition;
+  const mayChange = can(right(resource, 'change'));
+  const count = list.selected.length;
+
+  const writable = writableFields(list.metadata, 'PATCH') ?? {};
+  const offered = bulkUpdate.flatMap((name) => (writable[name] ? [[name, writable[name]] as const] : []));
+  const setActive = async (ids: readonly R['id'][], on: boolean) => {
+    for (const body of bulkBodies(ids, { is_active: on })) await http.patch(list.url, body);
+  };
+  const canSwitch = writable.is_active?.type === 'boolean' && definition.update !== false;
+
+  const actions: BulkAction<R>[] = own.filter((action) => action.shown ?? true);
+  if (canSwitch) {
+    actions.push(
+      {
+        id: 'activate',
+        label: t('bulk.activate'),
+        icon: <CircleCheck size={14} />,
+        enabled: mayChange,
+        run: (ids) => setActive(ids, true),
+        done: t('bulk.activated', { count }),
+      },
+      {
+        id: 'disable',
+        label: t('bulk.disable'),
+        icon: <CircleSlash size={14} />,
+        enabled: mayChange,
+        run: (ids) => setActive(ids, false),
+        done: t('bulk.disabled', { count }),
+      },
+    );
+  }
+  if (offered.length > 0 && (!isRoot || definition.global === true)) {
+    actions.push({
+      id: 'update',
+      label: t('bulk.update'),
+      icon: <Pencil size={14} />,
+      enabled: mayChange,
+      run: () => setUpdating(Object.fromEntries(offered)),
+    });
+  }
+  if (definition.bulkDelete !== false && definition.delete !== false) {
+    actions.push({
+      id: 'delete',
+      label: t('screens:list.deleteSelected'),
+      icon: <Trash2 size={14} />,
+      danger: true,
+      enabled: can(right(resource, 'delete')),
+      confirm: (many) => ({
+        title: t('screens:delete.manyTitle', { count: many, nouns }),
+        text: t('screens:delete.text'),
+        verb: t('screens:delete.many', { count: many }),
+      }),
+      run: list.deleteSelected,
+      done: t('screens:delete.done', { name: nouns }),
+    });
+  }
+  const unique = actions.filter((action, index) => actions.findIndex((other) => other.id === action.id) === index);
+
+  const run = async (id: string) => {
+    const action = unique.find((candidate) => candidate.id === id);
+    if (!action) return;
+    const question = action.confirm?.(count);
+    const ran = await runAction(() => action.run(list.selected), {
+      question: question && { ...question, danger: action.danger },
+      done: action.done,
+    });
+    // The dialog of the update goes on from here and loads the list again itself.
+    if (ran && action.id !== 'update') await (action.id === 'delete' ? list.afterRemoval(count) : list.refresh());
+  };
+  return { actions: unique, run, updating, closeUpdate: () => setUpdating(undefined) };
+}
+export type BulkActions<R extends Row> = ReturnType<typeof useBulkActions<R>>;
