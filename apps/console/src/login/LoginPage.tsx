@@ -5,6 +5,8 @@ import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language
 import { PRODUCT, VERSION } from '../layout/product.ts';
 import type { InterfaceSettings } from '../session/session-types.ts';
 import { applyBranding, isUploaded } from '../startup/branding.ts';
+import { CodesStep } from './CodesStep.tsx';
+import { EnrolForm } from './EnrolForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
@@ -13,7 +15,13 @@ import { RenewForm } from './RenewForm.tsx';
 import { useWords } from './use-words.ts';
 import { WallDrawing } from './WallDrawing.tsx';
 
-type Step = { name: 'password' } | { name: 'mfa'; methods: readonly MfaMethod[] } | { name: 'renew' };
+type Step =
+  | { name: 'password' | 'renew' | 'enrol' }
+  | { name: 'mfa'; methods: readonly MfaMethod[] }
+  /** Shown before the login goes on as `then` says. */
+  | { name: 'codes'; codes: readonly string[]; then: LoginAnswer };
+
+const TITLES = { mfa: 'mfaTitle', renew: 'renewTitle', enrol: 'enrolTitle', codes: 'codesTitle', password: 'title' } as const;
 
 /** The login page: form left, brand right; the second step takes the place of the first. */
 export function LoginPage() {
@@ -31,8 +39,14 @@ export function LoginPage() {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
     } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods });
+    else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
+  };
+  const enrolled = (then: LoginAnswer, codes: readonly string[]) => {
+    if (codes.length === 0) return answer(then);
+    setError(undefined);
+    setStep({ name: 'codes', codes, then });
   };
   const back = () => {
     setStep({ name: 'password' });
@@ -45,7 +59,7 @@ export function LoginPage() {
           <div className="login__brand">
             <Picture address={brand.logo_logout} fallback={<BrandMark size={36} />} name={name} className="login__logo" />
           </div>
-          <h1>{step.name === 'mfa' ? words('mfaTitle') : step.name === 'renew' ? words('renewTitle') : words('title', { name })}</h1>
+          <h1>{words(TITLES[step.name], { name })}</h1>
           <div aria-live="assertive">
             {error ? (
               <p className="login__error">
@@ -55,6 +69,8 @@ export function LoginPage() {
             ) : null}
           </div>
           {step.name === 'mfa' ? <MfaForm methods={step.methods} onAnswer={answer} onBack={back} /> : null}
+          {step.name === 'enrol' ? <EnrolForm onAnswer={enrolled} onBack={back} /> : null}
+          {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? <LoginForm onAnswer={answer} /> : null}
         </div>

@@ -1,6 +1,8 @@
+import { passkeysWork } from '@postern/client/passkey';
+import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Field } from './Field.tsx';
-import { type LoginAnswer, type MfaMethod, refusalOf, sendCode, verifyMfa } from './login-api.ts';
+import { type LoginAnswer, loginByPasskey, type MfaMethod, refusalOf, sendCode, verifyMfa } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { isWord, useWords } from './use-words.ts';
 
@@ -14,6 +16,9 @@ interface MfaFormProps {
 const WAIT_SECONDS = 60;
 const OTP_LENGTH = 6;
 
+/** What each way asks for; the authenticator's sentence where nothing better is known. */
+const HELP = { sms: 'smsHelp', passkey: 'passkeyHelp', recovery: 'recoveryHelp' } as const;
+
 /** Second step, in place of the first. */
 export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
   const words = useWords();
@@ -22,6 +27,22 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const labelOf = ({ name, label }: MfaMethod) => label || (isWord(name) ? words(name) : name);
+  const help = HELP[method as keyof typeof HELP] ?? 'otpHelp';
+  const show = async () => {
+    if (busy) return;
+    setError(undefined);
+    if (!passkeysWork()) return setError(words('passkeyInsecure'));
+    setBusy(true);
+    const answer = await loginByPasskey().catch(() => undefined);
+    if (answer) onAnswer(answer);
+    else setError(words('passkeyFailed'));
+    if (answer?.state !== 'done') setBusy(false);
+  };
+  const choose = (name: string) => {
+    setMethod(name);
+    setCode('');
+    setError(undefined);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -42,7 +63,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
       {methods.length > 1 ? (
         <div className="field">
           <label htmlFor="mfa_type">{words('mfaMethod')}</label>
-          <select id="mfa_type" value={method} onChange={(event) => setMethod(event.target.value)}>
+          <select id="mfa_type" value={method} onChange={(event) => choose(event.target.value)}>
             {methods.map((option) => (
               <option key={option.name} value={option.name} disabled={option.disabled}>
                 {labelOf(option)}
@@ -51,21 +72,37 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
           </select>
         </div>
       ) : null}
-      <p className="login__text">{method === 'sms' ? words('smsHelp') : words('otpHelp')}</p>
-      <Field
-        key={method}
-        id="code"
-        label={words('mfaCode')}
-        error={error}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-        inputMode={method === 'mfa_custom' ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        maxLength={64}
-        autoFocus
-      />
-      {method === 'sms' ? <SendCode onFailure={onAnswer} /> : null}
-      <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
+      <p className="login__text">{words(help)}</p>
+      {method === 'passkey' ? (
+        <>
+          {error ? (
+            <p className="field__error login__passkey" role="alert">
+              {error}
+            </p>
+          ) : null}
+          <button type="button" className="submit" aria-busy={busy} onClick={() => void show()}>
+            <Fingerprint size={18} aria-hidden="true" />
+            {words('passkeyUse')}
+          </button>
+        </>
+      ) : (
+        <>
+          <Field
+            key={method}
+            id="code"
+            label={words('mfaCode')}
+            error={error}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode={method === 'mfa_custom' || method === 'recovery' ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            maxLength={64}
+            autoFocus
+          />
+          {method === 'sms' ? <SendCode onFailure={onAnswer} /> : null}
+          <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
+        </>
+      )}
       <button type="button" className="link" onClick={onBack}>
         {words('back')}
       </button>

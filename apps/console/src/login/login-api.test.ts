@@ -14,6 +14,8 @@ test('a 200 is a login, a second step or a refusal', () => {
       { name: 'sms', label: 'SMS', disabled: true },
     ],
   });
+  expect(answerOf({ error: 'mfa_unset', msg: 'm', data: { url: '/x/' } })).toEqual({ state: 'enrol' });
+  expect(answerOf({ error: 'passwd_need_update', msg: 'Due.', recovery_codes: ['a'] })).toEqual({ state: 'renew', message: 'Due.' });
   expect(answerOf({ error: 'login_confirm_wait', msg: 'wait' })).toEqual({ state: 'refused', reason: 'credentials', message: 'wait' });
 });
 

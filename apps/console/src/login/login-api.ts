@@ -1,4 +1,5 @@
 import { ApiError, createHttp } from '@postern/client/http';
+import { signWithPasskey } from '@postern/client/passkey';
 import { encryptSecret } from '@postern/client/transport';
 import { currentLanguage } from '../i18n/language.ts';
 import type { PublicSettings } from '../session/session-types.ts';
@@ -17,6 +18,8 @@ export interface MfaMethod {
 export type LoginAnswer =
   | { state: 'done'; next: string | undefined }
   | { state: 'mfa'; methods: readonly MfaMethod[] }
+  /** A second factor is wanted and none is set up: that comes first. */
+  | { state: 'enrol' }
   /** The password is right and has to be replaced before the login goes on. */
   | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
@@ -36,6 +39,41 @@ export async function login(username: string, password: string, autoLogin: boole
 /** Second step. */
 export function verifyMfa(method: string, code: string): Promise<LoginAnswer> {
   return ask(`${LOGIN}mfa/`, { mfa_type: method, code });
+}
+
+/** Second step with a passkey: the server asks, the device signs. @throws PasskeyError */
+export async function loginByPasskey(): Promise<LoginAnswer> {
+  let options: unknown;
+  try {
+    options = await http.post(`${LOGIN}mfa/passkey/`, {}, { ownUnauthorized: true });
+  } catch (error) {
+    return refusalOf(error);
+  }
+  return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options) });
+}
+
+export interface Enrolment {
+  secret: string;
+  uri: string;
+}
+
+/** Begins to set up an authenticator on the way in. */
+export async function startEnrolment(): Promise<Enrolment | LoginAnswer> {
+  try {
+    return await http.post<Enrolment>(`${LOGIN}otp/start/`, {}, { ownUnauthorized: true });
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** The code of the new authenticator. The recovery codes that come along are shown before the login goes on. */
+export async function finishEnrolment(code: string): Promise<{ answer: LoginAnswer; codes: readonly string[] }> {
+  try {
+    const body = await http.post<{ recovery_codes?: string[] }>(`${LOGIN}otp/`, { code }, { ownUnauthorized: true });
+    return { answer: answerOf(body), codes: body.recovery_codes ?? [] };
+  } catch (error) {
+    return { answer: refusalOf(error), codes: [] };
+  }
 }
 
 /** Replaces a password that is due; the server then goes on with the login. */
@@ -59,10 +97,14 @@ async function ask(path: string, body: object): Promise<LoginAnswer> {
 /** Reads a 200: logged in, or a second step is asked for, or a refusal in the reference's form. */
 export function answerOf(body: unknown): LoginAnswer {
   const { error, msg, next, data } = (body ?? {}) as { error?: string; msg?: string; next?: string; data?: { choices?: unknown } };
+  if (error === 'mfa_unset') return { state: 'enrol' };
+  if (isDue(error)) return { state: 'renew', message: msg ?? '' };
   if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
   return { state: 'done', next };
 }
+
+const isDue = (code: unknown): boolean => code === 'passwd_need_update' || code === 'passwd_has_expired' || code === 'passwd_too_simple';
 
 export function refusalOf(error: unknown): LoginAnswer {
   if (!(error instanceof ApiError)) throw error;
@@ -71,8 +113,7 @@ export function refusalOf(error: unknown): LoginAnswer {
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
   const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
   const told = [msg, detail].find((value): value is string => typeof value === 'string');
-  if (code === 'passwd_need_update' || code === 'passwd_has_expired' || code === 'passwd_too_simple')
-    return { state: 'renew', message: told ?? '' };
+  if (isDue(code)) return { state: 'renew', message: told ?? '' };
   // Without a text for people, field errors of a new password are all there is; an error code is no text.
   const message = told ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };

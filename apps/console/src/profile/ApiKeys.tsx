@@ -2,9 +2,10 @@ import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, Statu
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/language.ts';
+import { SecretText } from '../screens/confirm/SecretText.tsx';
+import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { http } from '../session/http.ts';
@@ -18,20 +19,21 @@ interface AccessKey {
 
 const PATH = 'authentication/access-keys/';
 const QUERY = ['access-keys'];
-const MASK = '******';
 
 /** The person's keys for signed API requests (screens/profile.md §4). */
 export function ApiKeys() {
   const { t } = useTranslation('profile');
   const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => http.get<AccessKey[]>(PATH, { signal }) });
   const client = useQueryClient();
+  const { guarded, dialog } = useIdentityCheck();
   const create = useMutation({
-    mutationFn: () => http.post(PATH),
-    onSuccess: async () => {
+    // A key outlives this login: who asks for one proves who they are (docs/decisions/0033).
+    mutationFn: () => guarded(() => http.post(PATH).then(() => true)),
+    onSuccess: async (made) => {
+      if (!made) return;
       toast.success(t('keys.created'));
       await client.invalidateQueries({ queryKey: QUERY });
     },
-    onError: showError,
   });
   const add = (
     <Can need="authentication.add_accesskey">
@@ -50,6 +52,7 @@ export function ApiKeys() {
         ) : null}
         {keys.data ? <KeyTable rows={keys.data} /> : null}
       </Surface>
+      {dialog}
     </>
   );
 }
@@ -66,7 +69,7 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
       locale={{ emptyText: <EmptyState icon={KeyRound} title={t('keys.empty')} text={t('keys.emptyText')} /> }}
       columns={[
         { title: t('keys.id'), dataIndex: 'id', render: (id: string) => <CopyableText mono value={id} labels={labels} /> },
-        { title: t('keys.secret'), dataIndex: 'secret', render: (secret: string) => <Secret value={secret} /> },
+        { title: t('keys.secret'), dataIndex: 'secret', render: (secret: string) => <SecretText name="secret" secret={secret} /> },
         {
           title: t('field.status'),
           dataIndex: 'is_active',
@@ -80,23 +83,6 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
         { title: t('keys.actions'), key: 'actions', align: 'right', render: (_, row) => <KeyActions row={row} /> },
       ]}
     />
-  );
-}
-
-/** Masked until it is asked for; copying does not need it on the screen. */
-function Secret({ value }: { value: string | undefined }) {
-  const { t } = useTranslation('profile');
-  const [shown, setShown] = useState(false);
-  if (!value) return '-';
-  return (
-    <span className="profile-secret">
-      <CopyableText mono value={value} labels={{ copy: t('shell:copy'), copied: t('shell:copied') }}>
-        {shown ? value : MASK}
-      </CopyableText>
-      <Button type="link" size="small" onClick={() => setShown(!shown)}>
-        {shown ? t('keys.hide') : t('keys.show')}
-      </Button>
-    </span>
   );
 }
 

@@ -30,8 +30,8 @@ export function ProfileImprovement() {
   const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const forced = profile.mfa_level?.value === FORCED;
-  // Asking for a code before an app is enrolled would lock the person out.
-  const hasChoice = !forced && profile.is_otp_secret_key_bound === true;
+  // Without an app the next login asks for one to be set up, so nobody is locked out.
+  const hasChoice = !forced;
   const hasKey = profile.source?.value === 'local' && profile.can_public_key_auth !== false;
   const save = useMutation({
     mutationFn: (values: Values) => http.patch(PROFILE_PATH, bodyOf(values)),

@@ -11,7 +11,7 @@ import './profile.css';
 
 /** What is known about the person, and the way to change it (screens/profile.md §1). */
 export function ProfileInfo() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'identity']);
   const { profile } = useAuth();
   const navigate = useNavigate();
   const isLocal = profile.source?.value === 'local';
@@ -32,6 +32,9 @@ export function ProfileInfo() {
               <Button disabled={!isLocal} onClick={open('PasswordUpdate')}>
                 {t('info.change')}
               </Button>
+            </Row>
+            <Row title={t('identity:factors.tab')} text={t('identity:factors.info')}>
+              <Button onClick={open('MFAUpdate')}>{t('identity:factors.manage')}</Button>
             </Row>
             <Row title={t('info.sshKey')} text={profile.can_public_key_auth ? t('info.sshKeyText') : t('info.sshKeyOff')}>
               <Button disabled={!profile.can_public_key_auth} onClick={open('SSHUpdate')}>

@@ -5,17 +5,19 @@ import { useSearchParams } from 'react-router';
 import { useAuth } from '../session/auth.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+import { SecondFactors } from './SecondFactors.tsx';
 import { SshKeyForm } from './SshKeyForm.tsx';
 import './profile.css';
 
 /** Profile, password and SSH key as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
 export function ProfileSetting() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'identity']);
   const { profile } = useAuth();
   const [query, setQuery] = useSearchParams();
   const items = [
     { key: 'ProfileUpdate', label: t('setting.profile'), children: <ProfileForm /> },
     { key: 'PasswordUpdate', label: t('setting.password'), disabled: profile.source?.value !== 'local', children: <PasswordForm /> },
+    { key: 'MFAUpdate', label: t('identity:factors.tab'), children: <SecondFactors /> },
     { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeyForm /> },
   ];
   const asked = query.get('activeTab')?.toLowerCase();

@@ -85,8 +85,6 @@ export const profile = {
     actions: 'Actions',
     on: 'Enabled',
     off: 'Disabled',
-    show: 'Show',
-    hide: 'Hide',
     enable: 'Enable',
     disable: 'Disable',
     delete: 'Delete',

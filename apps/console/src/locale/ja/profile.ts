@@ -88,8 +88,6 @@ export const profile: Words<typeof en> = {
     actions: '操作',
     on: '有効',
     off: '無効',
-    show: '表示',
-    hide: '隠す',
     enable: '有効にする',
     disable: '無効にする',
     delete: '削除',

@@ -88,8 +88,6 @@ export const profile: Words<typeof en> = {
     actions: '操作',
     on: '已启用',
     off: '已停用',
-    show: '显示',
-    hide: '隐藏',
     enable: '启用',
     disable: '停用',
     delete: '删除',

@@ -1,8 +1,11 @@
+import './confirm.css';
+import { PasskeyError, passkeysWork, signWithPasskey } from '@postern/client/passkey';
 import { encryptSecret } from '@postern/client/transport';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, Modal, Select, Space } from 'antd';
-import { useEffect, useState } from 'react';
+import { Alert, Button, Form, Input, type InputRef, Modal, Select, Space } from 'antd';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
@@ -20,12 +23,20 @@ interface Options {
   content: Method[] | '';
 }
 
-const OTP = /^\d{6}$/;
+const OTP_LENGTH = 6;
 const RESEND_SECONDS = 60;
 
-/** Asks the person to prove who they are: a code, the password, or a new login (spec §4 "Verification dialog"). A wrong answer keeps it open. */
-export function IdentityDialog({ type, onPass, onCancel }: { type: ConfirmType; onPass: () => void; onCancel: () => void }) {
-  const { t } = useTranslation('screens');
+interface Props {
+  type: ConfirmType;
+  onPass: () => void;
+  onCancel: () => void;
+  /** The ways to confirm could not be asked for: nothing can be shown (spec §4 "failure to fetch options"). */
+  onFailed: (error: unknown) => void;
+}
+
+/** Asks the person to prove who they are: a code, a passkey, the password, or a new login (spec §4 "Verification dialog"). A wrong answer keeps it open. */
+export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
+  const { t } = useTranslation(['identity', 'screens']);
   const options = useQuery({
     queryKey: ['confirm', type],
     queryFn: ({ signal }) => http.get<Options>('authentication/confirm/', { query: { confirm_type: type }, signal }),
@@ -33,10 +44,15 @@ export function IdentityDialog({ type, onPass, onCancel }: { type: ConfirmType; 
     gcTime: 0,
     retry: false,
   });
+  const { error } = options;
+  const failed = useRef(onFailed);
+  failed.current = onFailed;
+  useEffect(() => {
+    if (error) failed.current(error);
+  }, [error]);
   return (
-    <Modal open title={t('confirm.title')} width={480} footer={null} onCancel={onCancel} destroyOnHidden>
-      {options.isPending && <SkeletonRows rows={2} columns={1} label={t('list.loading')} />}
-      {options.isError && <EmptyState title={t('confirm.none')} text={errorMessage(options.error)} />}
+    <Modal open className="s-identity" title={t('confirm.title')} width="36%" footer={null} onCancel={onCancel} destroyOnHidden>
+      {!options.data && <SkeletonRows rows={2} columns={1} label={t('screens:list.loading')} />}
       {options.data?.confirm_type === 'relogin' && <Relogin />}
       {options.data && options.data.confirm_type !== 'relogin' && (
         <Check type={options.data.confirm_type} methods={options.data.content || []} onPass={onPass} />
@@ -46,7 +62,7 @@ export function IdentityDialog({ type, onPass, onCancel }: { type: ConfirmType; 
 }
 
 function Relogin() {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation('identity');
   const next = encodeURIComponent(location.pathname + location.search);
   return (
     <EmptyState
@@ -61,74 +77,108 @@ function Relogin() {
 }
 
 function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: readonly Method[]; onPass: () => void }) {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation(['identity', 'screens']);
   const [method, setMethod] = useState(methods.find((item) => !item.disabled)?.name);
   const [secret, setSecret] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    if (method === 'otp' && !OTP.test(secret)) return setProblem(t('confirm.sixDigits'));
+  const box = useRef<InputRef>(null);
+  const prove = async (proof: () => Promise<Record<string, unknown>>) => {
     setBusy(true);
     setProblem('');
     try {
-      const mfa = type === 'mfa' ? { mfa_type: method } : {};
-      await http.post('authentication/confirm/', { confirm_type: type, ...mfa, secret_key: await encryptSecret(secret) });
+      await http.post('authentication/confirm/', {
+        confirm_type: type,
+        ...(type === 'mfa' ? { mfa_type: method } : {}),
+        ...(await proof()),
+      });
       onPass();
     } catch (error) {
-      setProblem(errorMessage(error));
+      setProblem(error instanceof PasskeyError ? t(`passkey.${error.reason}`) : errorMessage(error));
+      setSecret('');
+      box.current?.focus();
     } finally {
       setBusy(false);
     }
+  };
+  const submit = () => {
+    if (method === 'passkey')
+      return prove(async () => ({ secret_key: '', credential: await signWithPasskey(await http.post('authentication/confirm/passkey/')) }));
+    if (method === 'otp' && secret.length !== OTP_LENGTH) return setProblem(t('confirm.sixDigits'));
+    return prove(async () => ({ secret_key: await encryptSecret(secret) }));
+  };
+  const choose = (name: string) => {
+    setMethod(name);
+    setSecret('');
+    setProblem('');
   };
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
       <p className="s-note">{t('confirm.text')}</p>
       {problem && <Alert type="error" showIcon title={problem} className="s-alert" />}
       {type === 'mfa' && (
-        <Form.Item label={t('confirm.method')}>
+        <Form.Item label={t('confirm.method')} htmlFor="confirm-method">
           <Select
+            id="confirm-method"
             value={method}
-            onChange={setMethod}
-            options={methods.map((item) => ({ value: item.name, label: item.display_name, disabled: item.disabled }))}
+            onChange={choose}
+            options={methods.map((item) => ({
+              value: item.name,
+              label: item.display_name,
+              disabled: item.disabled || (item.name === 'passkey' && !passkeysWork()),
+            }))}
           />
         </Form.Item>
       )}
-      <Form.Item label={t(type === 'mfa' ? 'confirm.code' : 'confirm.password')}>
-        <Space.Compact block>
-          {type === 'mfa' ? (
-            <Input
-              autoFocus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={64}
-              placeholder={methods.find((item) => item.name === method)?.placeholder}
-              value={secret}
-              onChange={(event) => setSecret(event.target.value.trim())}
-            />
-          ) : (
-            <Input.Password
-              autoFocus
-              autoComplete="current-password"
-              maxLength={1024}
-              value={secret}
-              onChange={(event) => setSecret(event.target.value)}
-            />
-          )}
-          {method === 'sms' && <SendCode onFailed={(error) => setProblem(errorMessage(error))} />}
-        </Space.Compact>
-      </Form.Item>
-      <div className="s-dialog-actions">
-        <Button type="primary" htmlType="submit" loading={busy} disabled={secret === ''}>
-          {t('action.confirm')}
+      {method === 'passkey' ? (
+        <Button type="primary" block htmlType="submit" loading={busy} icon={<Fingerprint size={16} />} autoFocus>
+          {t('passkey.use')}
         </Button>
-      </div>
+      ) : (
+        <>
+          <Form.Item label={t(type === 'mfa' ? 'confirm.code' : 'confirm.password')} htmlFor="confirm-secret">
+            <Space.Compact block>
+              {type === 'mfa' ? (
+                <Input
+                  key={method}
+                  ref={box}
+                  id="confirm-secret"
+                  autoFocus
+                  inputMode={method === 'recovery' ? 'text' : 'numeric'}
+                  autoComplete="one-time-code"
+                  maxLength={method === 'otp' ? OTP_LENGTH : 64}
+                  placeholder={methods.find((item) => item.name === method)?.placeholder}
+                  value={secret}
+                  onChange={(event) => setSecret(event.target.value.trim())}
+                />
+              ) : (
+                <Input.Password
+                  ref={box}
+                  id="confirm-secret"
+                  autoFocus
+                  autoComplete="current-password"
+                  maxLength={1024}
+                  value={secret}
+                  onChange={(event) => setSecret(event.target.value)}
+                />
+              )}
+              {method === 'sms' && <SendCode onFailed={(error) => setProblem(errorMessage(error))} />}
+            </Space.Compact>
+          </Form.Item>
+          <div className="s-dialog-actions">
+            <Button type="primary" htmlType="submit" loading={busy} disabled={secret === ''}>
+              {t('screens:action.confirm')}
+            </Button>
+          </div>
+        </>
+      )}
     </Form>
   );
 }
 
 /** Sends a code by SMS; then waits a minute before it can be sent again (spec §4). A failure starts no wait. */
 function SendCode({ onFailed }: { onFailed: (error: unknown) => void }) {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation('identity');
   const [left, setLeft] = useState(0);
   useEffect(() => {
     if (left <= 0) return;

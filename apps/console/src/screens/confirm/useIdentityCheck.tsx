@@ -49,6 +49,16 @@ export function useIdentityCheck() {
         showError(error);
         return undefined;
       }),
-    dialog: asked ? <IdentityDialog type={asked.type} onPass={() => asked.settle(true)} onCancel={() => asked.settle(false)} /> : null,
+    dialog: asked ? (
+      <IdentityDialog
+        type={asked.type}
+        onPass={() => asked.settle(true)}
+        onCancel={() => asked.settle(false)}
+        onFailed={(error) => {
+          asked.settle(false);
+          showError(error);
+        }}
+      />
+    ) : null,
   };
 }
