@@ -19,7 +19,7 @@ export interface HttpOptions {
   /** Called on each 401, unless the request opted out. */
   onUnauthorized?: (error: ApiError) => void;
   /** Called after each answer; the path is the one that was asked for. */
-  onResponse?: (path: string, status: number) => void;
+  onResponse?: (path: string, status: number, headers: Headers) => void;
   language?: () => string | undefined;
   /** Cookie text to take the CSRF token from; by default the page's. */
   cookies?: () => string;
@@ -153,7 +153,7 @@ async function send(options: HttpOptions, method: string, path: string, body: un
     request,
     deadline,
   );
-  options.onResponse?.(path, response.status);
+  options.onResponse?.(path, response.status, response.headers);
   if (response.ok) return response;
   const error = await errorOf(response);
   if (error.status === 401 && !request.ownUnauthorized) options.onUnauthorized?.(error);

@@ -18,6 +18,8 @@ export const RESOURCES = {
   command: resource('command', 'terminal', 'command', 'terminal/commands/', '/audit/sessions/command'),
   loginLog: resource('loginLog', 'audits', 'userloginlog', 'audits/login-logs/', '/audit/audits/login-logs'),
   operateLog: resource('operateLog', 'audits', 'operatelog', 'audits/operate-logs/', '/audit/audits/operate-logs'),
+  task: resource('task', 'ops', 'celerytask', 'ops/tasks/', '/settings/tasks'),
+  taskRun: resource('taskRun', 'ops', 'celerytaskexecution', 'ops/task-executions/', '/settings/tasks'),
   myAsset: resource('asset', 'perms', 'myassets', 'perms/users/self/assets/', '/workbench/assets'),
 } as const;
 

@@ -1,6 +1,7 @@
 import { BrandMark, FactList } from '@postern/ui';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { usePublicSettings } from '../session/auth.tsx';
 import { PRODUCT, VERSION } from './product.ts';
 
@@ -22,6 +23,11 @@ export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => v
         <span className="about__name">{PRODUCT}</span>
       </div>
       <FactList facts={facts} />
+      <p className="about__links">
+        <Link to="/profile/downloads" onClick={onClose}>
+          {t('aboutDownloads')}
+        </Link>
+      </p>
     </Modal>
   );
 }

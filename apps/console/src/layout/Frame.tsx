@@ -3,6 +3,8 @@ import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'l
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { MessageBell } from '../features/messages/MessageBell.tsx';
+import { PaletteField } from '../features/palette/PaletteField.tsx';
 import { menuOf } from '../routes/menu.ts';
 import type { Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
@@ -62,6 +64,7 @@ export function Frame({ routes, route, children }: FrameProps) {
         <Logo />
         {mobile ? null : <OrgSelect route={route} routes={routes} />}
         <span className="header__space" />
+        {firstLogin ? null : <PaletteField mobile={mobile} />}
         <HeaderIcons routes={routes} mobile={mobile} />
         <AccountMenu routes={routes} />
       </header>
@@ -116,6 +119,7 @@ function HeaderIcons({ routes, mobile }: { routes: readonly Route[]; mobile: boo
   const hasSettings = routes.some((route) => route.view === 'settings');
   return (
     <div className="header__icons">
+      <MessageBell />
       {can('rbac.view_webterminal') ? (
         <IconButton icon={SquareTerminal} label={t('terminal')} href={`/luna/?_=${Date.now()}`} newTab />
       ) : null}

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Navigate, useLocation, useRoutes } from 'react-router';
+import { logAddress } from '../features/tasks/task-log-page.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { routeAt } from '../routes/match.ts';
 import { flatRoutes, landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
@@ -19,6 +20,9 @@ import { useCurrentPageTitle } from './page-title.ts';
 import { PRODUCT } from './product.ts';
 import { usePermittedRoutes } from './useRoutes.ts';
 
+/** Output of a task run, on a page without the frame and without a right of its own (screens/shell.md §14). */
+const TaskLog = lazy(() => import('../features/tasks/TaskLog.tsx').then((module) => ({ default: module.TaskLog })));
+
 /** The guards of each navigation, then the frame with the screen (spec §2 "Route-change sequence"). */
 export function Root() {
   const { profile } = useAuth();
@@ -31,6 +35,13 @@ export function Root() {
   const moved = movedAddress(location.pathname, location.search);
   if (moved) return <Navigate to={moved} replace />;
   if (location.pathname === '/404') return <NotFound />;
+  const log = logAddress(location.pathname, location.search);
+  if (log)
+    return (
+      <Suspense fallback={<PageProgress />}>
+        <TaskLog {...log} />
+      </Suspense>
+    );
   const allowed = allowedPath(address, profile);
   if (allowed !== address && allowed !== location.pathname) return <Navigate to={allowed} replace />;
   if (!route) return <Missing routes={routes} pathname={location.pathname} />;

@@ -1,67 +1,106 @@
-import { Dropdown } from 'antd';
-import { MoreHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Dropdown, type MenuProps } from 'antd';
+import { ChevronDown, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
 import type { Route } from '../routes/resolve.ts';
+import { useAuth } from '../session/auth.tsx';
 import { useCurrentPageTitle } from './page-title.ts';
-import { closed, closedOthers, type OpenView, opened } from './view-tabs.ts';
+import { closed, closedAll, closedOthers, closedRight, type OpenView, opened } from './view-tabs.ts';
+import { keepViews, loadViews } from './view-tabs-store.ts';
 
-const STORE_KEY = 'openViews';
+type Items = NonNullable<MenuProps['items']>;
 
-/** The row of open views. Each keeps its address with the query, which holds the state of lists. */
+/**
+ * The row of open views. Each keeps its address with the query, which holds the state of lists, unless the route says `noCache`.
+ * Closed by their button, the middle mouse button or Delete; the other ways are in the menu of each and at the end of the row.
+ */
 export function ViewTabs({ route }: { route: Route | undefined }) {
   const { t } = useTranslation('shell');
-  const location = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const { username } = useAuth().profile;
   const pageTitle = useCurrentPageTitle();
-  const [views, setViews] = useState<readonly OpenView[]>(load);
+  const [views, setViews] = useState<readonly OpenView[]>(() => loadViews(username));
   const current = useRef<HTMLLIElement>(null);
-  const title = route?.node.noTab ? undefined : (pageTitle ?? route?.node.title[currentLanguage().id]);
-  const affix = route?.node.affix === true;
+  const node = route?.node;
+  const title = node?.noTab ? undefined : (pageTitle ?? node?.title[currentLanguage().id]);
+  const affix = node?.affix === true;
+  const kept = node?.noCache ? '' : search;
   useEffect(() => {
-    if (title) setViews((before) => opened(before, { path: location.pathname, search: location.search, title, affix }));
-  }, [location.pathname, location.search, title, affix]);
-  useEffect(() => keep(views), [views]);
+    if (title) setViews((before) => opened(before, { path: pathname, search: kept, title, affix }));
+  }, [pathname, kept, title, affix]);
+  useEffect(() => keepViews(username, views), [username, views]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another view becomes the current one, and when its tab is made or gets its title
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [location.pathname, views]);
-  const close = (path: string) => {
-    const result = closed(views, path);
-    setViews(result.views);
-    if (path === location.pathname && result.next) void navigate(result.next.path + result.next.search);
+  }, [pathname, views]);
+
+  /** Keeps these; when the open view is not among them, the nearest one is opened. */
+  const keep = (left: readonly OpenView[], next?: OpenView) => {
+    setViews(left);
+    if (left.some((view) => view.path === pathname)) return;
+    const to = next ?? left.at(-1);
+    void navigate(to ? to.path + to.search : '/');
   };
+  const close = (path: string) => {
+    const { views: left, next } = closed(views, path);
+    keep(left, next);
+  };
+  const refresh = (view: OpenView) => void navigate(`/redirect${view.path}${view.search}`, { replace: view.path === pathname });
+  const actionsOf = (view: OpenView): Items => [
+    { key: 'refresh', label: t('refreshTab'), onClick: () => refresh(view) },
+    { key: 'close', label: t('closeThis'), disabled: view.affix, onClick: () => close(view.path) },
+    { type: 'divider' },
+    { key: 'others', label: t('closeOthers'), onClick: () => keep(closedOthers(views, view.path), view) },
+    { key: 'right', label: t('closeRight'), onClick: () => keep(closedRight(views, view.path), view) },
+    { key: 'all', label: t('closeAll'), onClick: () => keep(closedAll(views)) },
+  ];
+  const active = views.find((view) => view.path === pathname);
+  const all: Items = views.map((view) => ({
+    key: view.path,
+    label: <span className="tabs__entry">{view.title}</span>,
+    onClick: () => void navigate(view.path + view.search),
+  }));
   return (
     <div className="tabs">
       <nav className="tabs__scroll" aria-label={t('openViews')}>
-        <ul>
-          {views.map((view) => {
-            const active = view.path === location.pathname;
-            return (
-              <li key={view.path} ref={active ? current : undefined} className={active ? 'tab tab--active' : 'tab'}>
-                <Link to={view.path + view.search} title={view.title} aria-current={active ? 'page' : undefined}>
+        <ul onKeyDown={moveFocus}>
+          {views.map((view) => (
+            <Dropdown key={view.path} trigger={['contextMenu']} menu={{ items: actionsOf(view) }}>
+              <li ref={view === active ? current : undefined} className={view === active ? 'tab tab--active' : 'tab'}>
+                <Link
+                  to={view.path + view.search}
+                  title={view.title}
+                  aria-current={view === active ? 'page' : undefined}
+                  onAuxClick={(event) => {
+                    if (event.button !== 1) return;
+                    event.preventDefault();
+                    close(view.path);
+                  }}
+                  onKeyDown={(event) => event.key === 'Delete' && close(view.path)}
+                >
                   {view.title}
                 </Link>
-                {views.length > 1 ? (
-                  <button type="button" aria-label={t('closeTab', { title: view.title })} onClick={() => close(view.path)}>
+                {view.affix ? null : (
+                  <button type="button" tabIndex={-1} aria-label={t('closeTab', { title: view.title })} onClick={() => close(view.path)}>
                     <X size={12} />
                   </button>
-                ) : null}
+                )}
               </li>
-            );
-          })}
+            </Dropdown>
+          ))}
         </ul>
       </nav>
-      {views.length > 1 ? (
+      {active ? (
         <Dropdown
           trigger={['click']}
           placement="bottomRight"
-          menu={{ items: [{ key: 'others', label: t('closeOthers'), onClick: () => setViews(closedOthers(views, location.pathname)) }] }}
+          menu={{ items: [...all, { type: 'divider' }, ...actionsOf(active)], selectable: true, selectedKeys: [active.path] }}
         >
           <button type="button" className="tabs__more" aria-label={t('tabActions')}>
-            <MoreHorizontal size={16} />
+            <ChevronDown size={16} />
           </button>
         </Dropdown>
       ) : null}
@@ -69,25 +108,13 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   );
 }
 
-/** Open views outlive a reload of the page (an organisation switch is one), not the browser tab. */
-function load(): readonly OpenView[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isOpenView) : [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(views: readonly OpenView[]): void {
-  try {
-    sessionStorage.setItem(STORE_KEY, JSON.stringify(views));
-  } catch {
-    // Storage is full or forbidden: the tabs live with this page.
-  }
-}
-
-function isOpenView(value: unknown): value is OpenView {
-  const view = value as Partial<OpenView> | null;
-  return typeof view?.path === 'string' && view.path.startsWith('/') && typeof view.search === 'string' && typeof view.title === 'string';
+/** Left and right go from tab to tab. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.tab a')];
+  const at = links.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  links[at + step]?.focus();
 }

@@ -155,7 +155,6 @@ export const ticketsTree: RouteNode = {
   name: 'tickets',
   title: text('Tickets', '工单', 'チケット'),
   icon: 'tickets',
-  licence: true,
   setting: 'TICKETS_ENABLED',
   permissions: ['tickets.view_ticket'],
   redirect: 'my-tickets',
@@ -245,6 +244,12 @@ export const profileTree: RouteNode = {
       title: text('Connection tokens', '连接令牌', '接続トークン'),
       icon: 'ticket',
       permissions: ['authentication.view_connectiontoken'],
+    },
+    {
+      path: 'downloads',
+      name: 'Downloads',
+      title: text('Downloads', '下载中心', 'ダウンロードセンター'),
+      icon: 'download',
     },
   ],
 };

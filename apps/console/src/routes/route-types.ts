@@ -43,6 +43,8 @@ export interface RouteNode {
   pseudoOrg?: 'global' | 'system';
   /** Leaves no tab among the open views. */
   noTab?: boolean;
+  /** Its open-view tab forgets the query: opened again, the view begins afresh. */
+  noCache?: boolean;
   /** Its open-view tab stays when all are closed. */
   affix?: boolean;
   /** Offered in the view switcher. Views only. */

@@ -56,5 +56,8 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   ProfileInfo: () => import('../profile/ProfileInfo.tsx').then(({ ProfileInfo }) => ({ default: ProfileInfo })),
   ProfileSetting: () => import('../profile/ProfileSetting.tsx').then(({ ProfileSetting }) => ({ default: ProfileSetting })),
   ProfileImprovement: () => import('../profile/ProfileImprovement.tsx').then(({ ProfileImprovement }) => ({ default: ProfileImprovement })),
+  TaskList: () => import('../features/tasks/TaskList.tsx').then(({ TaskList }) => ({ default: TaskList })),
+  TaskDetail: () => import('../features/tasks/TaskDetail.tsx').then(({ TaskDetail }) => ({ default: TaskDetail })),
+  Downloads: () => import('../features/downloads/Downloads.tsx').then(({ Downloads }) => ({ default: Downloads })),
   ApiKey: () => import('../profile/ApiKeys.tsx').then(({ ApiKeys }) => ({ default: ApiKeys })),
 };

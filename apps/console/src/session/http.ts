@@ -3,6 +3,7 @@ import { currentLanguage } from '../i18n/language.ts';
 import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
 import { scheduleProfileCheck } from './profile-check.ts';
 import { session, updateSession } from './session-store.ts';
+import { noteSqlCount } from './sql-count.ts';
 
 export const PROFILE_PATH = 'users/profile/';
 
@@ -11,7 +12,8 @@ export const http = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
   onUnauthorized: () => updateSession({ loginRequired: true }),
-  onResponse: (path) => {
+  onResponse: (path, status, headers) => {
+    if (String(status).startsWith('20')) noteSqlCount(path, headers.get('x-jms-sql-count'));
     if (path !== PROFILE_PATH) scheduleProfileCheck(() => http.get(PROFILE_PATH, { ownUnauthorized: true }));
   },
 });

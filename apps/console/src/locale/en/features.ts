@@ -15,6 +15,8 @@ export const features = {
     operateLog: { one: 'operation', other: 'operations', title: 'Operation logs' },
     binding: { one: 'member', other: 'members', title: 'Members' },
     myAsset: { one: 'asset', other: 'assets', title: 'My assets' },
+    task: { one: 'task', other: 'tasks', title: 'Background tasks' },
+    taskRun: { one: 'task run', other: 'task runs', title: 'Task runs' },
   },
   users: {
     account: 'Account',

@@ -18,6 +18,8 @@ export const features: Words<typeof en> = {
     operateLog: { one: '操作', other: '操作', title: '操作ログ' },
     binding: { one: 'メンバー', other: 'メンバー', title: 'メンバー' },
     myAsset: { one: 'アセット', other: 'アセット', title: 'マイアセット' },
+    task: { one: 'タスク', other: 'タスク', title: 'バックグラウンドタスク' },
+    taskRun: { one: 'タスクの実行', other: 'タスクの実行', title: 'タスクの実行履歴' },
   },
   users: {
     account: 'アカウント',

@@ -1,7 +1,6 @@
 import { features } from './features.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
-import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { profile } from './profile.ts';
 import { screens } from './screens.ts';
@@ -9,4 +8,4 @@ import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 
-export const words = { features, fields, identity, lists, messages, profile, screens, shell, tasks, transfer };
+export const words = { features, fields, identity, messages, profile, screens, shell, tasks, transfer };

@@ -18,6 +18,8 @@ export const features: Words<typeof en> = {
     operateLog: { one: '操作', other: '操作', title: '操作日志' },
     binding: { one: '成员', other: '成员', title: '成员' },
     myAsset: { one: '资产', other: '资产', title: '我的资产' },
+    task: { one: '任务', other: '任务', title: '后台任务' },
+    taskRun: { one: '任务执行', other: '任务执行', title: '任务执行记录' },
   },
   users: {
     account: '账户',

@@ -35,6 +35,6 @@ export const siteMessage = defineResource({
     }),
     read_at: datetime({ label: t('Date read', '阅读时间', '既読日時'), readOnly: true, nullable: true, order: false }),
     content: computed({ label: t('Message', '消息', 'メッセージ') }),
-    date_created: datetime({ label: t('Date', '日期', '日時'), readOnly: true, required: true, order: false }),
+    date_created: datetime({ label: t('Date', '日期', '日時'), readOnly: true, required: true }),
   },
 });

@@ -1,0 +1,59 @@
+import '../../screens/screens.css';
+import { PageHeader, Surface } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Download, ExternalLink } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { http } from '../../session/http.ts';
+import { sshConfig } from './ssh-config.ts';
+
+interface Endpoint {
+  host: string;
+  ssh_port: number;
+}
+
+/** What a person's own machine needs to work through Postern; everything here comes from this server (spec §2 "Download centre"). */
+export function Downloads() {
+  const { t } = useTranslation('shell');
+  const door = useQuery({
+    queryKey: ['endpoint', 'ssh'],
+    queryFn: ({ signal }) => http.get<Endpoint>('terminal/endpoints/smart/', { query: { protocol: 'ssh' }, signal }),
+    retry: false,
+  });
+  const config = useMemo(
+    () => door.data && sshConfig({ host: door.data.host || location.hostname, port: door.data.ssh_port }),
+    [door.data],
+  );
+  return (
+    <div className="s-page">
+      <PageHeader title={t('downloads.title')} help={t('downloads.help')} />
+      <div className="s-stack">
+        {config ? (
+          <Surface title={t('downloads.ssh')}>
+            <p>{t('downloads.sshText')}</p>
+            <p>{t('downloads.sshUse', { command: 'ssh JMS-<token>@postern' })}</p>
+            <Button
+              icon={<Download size={16} />}
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(config)}`}
+              download="postern-ssh-config"
+            >
+              {t('downloads.download')}
+            </Button>
+          </Surface>
+        ) : null}
+        <Surface title={t('downloads.api')}>
+          <p>{t('downloads.apiText')}</p>
+          <div className="downloads__buttons">
+            <Button icon={<Download size={16} />} href="/api/swagger.json" download="postern-openapi.json">
+              {t('downloads.download')}
+            </Button>
+            <Button icon={<ExternalLink size={16} />} href="/api/docs/" target="_blank" rel="noreferrer">
+              {t('downloads.apiPage')}
+            </Button>
+          </div>
+        </Surface>
+      </div>
+    </div>
+  );
+}

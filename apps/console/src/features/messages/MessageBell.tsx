@@ -1,0 +1,48 @@
+import { toast } from '@postern/ui';
+import { Badge, Tooltip } from 'antd';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnread, useUnreadWatch } from './unread.ts';
+
+const MessageDrawer = lazy(() => import('./MessageDrawer.tsx').then((module) => ({ default: module.MessageDrawer })));
+
+/** The bell of the header, with the number of unread messages: hidden at 0, 99+ above (spec §9). */
+export function MessageBell() {
+  const { t } = useTranslation('messages');
+  const unread = useUnread();
+  const button = useRef<HTMLButtonElement>(null);
+  // The drawer's code is loaded with the first opening and then stays, so that it can close with its motion.
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  useUnreadWatch(() => toast.error(t('offline')));
+  const label = unread > 0 ? t('unread', { count: unread }) : t('title');
+  return (
+    <>
+      <Tooltip title={label} mouseEnterDelay={0.4}>
+        <button
+          ref={button}
+          type="button"
+          className="p-icon-button"
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={() => setState('open')}
+        >
+          <Badge count={unread} overflowCount={99} size="small" offset={[2, -2]}>
+            <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+          </Badge>
+        </button>
+      </Tooltip>
+      {state === 'never' ? null : (
+        <Suspense fallback={null}>
+          <MessageDrawer
+            open={state === 'open'}
+            onClose={() => {
+              setState('closed');
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

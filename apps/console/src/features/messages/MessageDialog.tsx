@@ -1,0 +1,45 @@
+import { exactTime } from '@postern/ui';
+import { Button, Modal } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n/language.ts';
+import type { SiteMessage } from './site-messages.ts';
+
+const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
+
+interface MessageDialogProps {
+  message: SiteMessage;
+  /** The message has been read: confirmed, or closed with the cross. */
+  onRead: () => void;
+  onKeep: () => void;
+}
+
+/** A message in full. Confirming and closing both mark it as read; only "keep unread" does not (screens/shell.md §4). */
+export function MessageDialog({ message, onRead, onKeep }: MessageDialogProps) {
+  const { t } = useTranslation('messages');
+  const { subject, message: html, sender } = message.content;
+  return (
+    <Modal
+      open
+      centered
+      width={720}
+      title={subject}
+      onCancel={onRead}
+      footer={
+        <>
+          <Button onClick={onKeep}>{t('keepUnread')}</Button>
+          <Button type="primary" onClick={onRead}>
+            {t('markRead')}
+          </Button>
+        </>
+      }
+    >
+      <p className="message__meta">
+        {[sender && t('from', { sender }), exactTime(message.date_created, currentLanguage().tag)].filter(Boolean).join(' · ')}
+      </p>
+      <Suspense fallback={null}>
+        <RichText html={html} />
+      </Suspense>
+    </Modal>
+  );
+}

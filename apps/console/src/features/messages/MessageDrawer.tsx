@@ -1,0 +1,90 @@
+import './messages.css';
+import { EmptyState, SkeletonRows, useMobile } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer } from 'antd';
+import { Inbox, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { MessageDialog } from './MessageDialog.tsx';
+import { MessageRow } from './MessageRow.tsx';
+import { markAllRead, markRead, type SiteMessage, unreadMessages } from './site-messages.ts';
+import { recountUnread, useUnread } from './unread.ts';
+
+/** Messages loaded at once, and width of the drawer in px or as a part of the screen (spec §9). */
+const LOAD = 15;
+const WIDTH = 380;
+const WIDTH_MOBILE = '70%';
+
+/** Unread messages, newest first; a click opens one in full (screens/shell.md §4 "Site messages"). */
+export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('messages');
+  const mobile = useMobile();
+  const run = useRunAction();
+  const unread = useUnread();
+  const [limit, setLimit] = useState(LOAD);
+  const [shown, setShown] = useState<SiteMessage>();
+  const box = useQuery({
+    queryKey: ['site-messages', limit],
+    queryFn: ({ signal }) => unreadMessages(limit, signal),
+    enabled: open,
+    placeholderData: (before) => before,
+  });
+  // A message that arrives while the drawer is open joins the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number alone says that there is something new
+  useEffect(() => {
+    if (open) void box.refetch();
+  }, [unread, open]);
+  const after = async () => {
+    await Promise.all([box.refetch(), recountUnread()]);
+  };
+  const mark = async (message: SiteMessage) => {
+    setShown(undefined);
+    if (await run(() => markRead([message.id]))) await after();
+  };
+  const markAll = async () => {
+    const question = { title: t('markAllTitle'), text: t('markAllText'), verb: t('markAll') };
+    if (await run(markAllRead, { question, done: t('markedAll') })) await after();
+  };
+  const rows = box.data?.results ?? [];
+  const total = box.data?.count ?? 0;
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      size={mobile ? WIDTH_MOBILE : WIDTH}
+      rootClassName="messages"
+      extra={
+        total > 0 ? (
+          <Button type="link" size="small" onClick={() => void markAll()}>
+            {t('markAll')}
+          </Button>
+        ) : null
+      }
+    >
+      {box.isPending ? <SkeletonRows rows={4} columns={1} label={t('loading')} /> : null}
+      {box.isError ? (
+        <EmptyState
+          icon={TriangleAlert}
+          title={t('failed')}
+          text={errorMessage(box.error)}
+          action={<Button onClick={() => void box.refetch()}>{t('retry')}</Button>}
+        />
+      ) : null}
+      {box.isSuccess && rows.length === 0 ? <EmptyState icon={Inbox} title={t('none')} text={t('noneText')} /> : null}
+      <ul className="messages__list">
+        {rows.map((message) => (
+          <MessageRow key={message.id} message={message} onOpen={() => setShown(message)} onMark={() => void mark(message)} />
+        ))}
+      </ul>
+      {total > rows.length ? (
+        <Button block onClick={() => setLimit(limit + LOAD)} loading={box.isPlaceholderData}>
+          {t('more')}
+        </Button>
+      ) : null}
+      {shown ? <MessageDialog message={shown} onRead={() => void mark(shown)} onKeep={() => setShown(undefined)} /> : null}
+    </Drawer>
+  );
+}

@@ -1,0 +1,47 @@
+import './palette.css';
+import { IconButton } from '@postern/ui';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** The field of the header that opens the command palette, and the keys that do: ⌘K or Ctrl+K, from everywhere (look.md "frame"). */
+export function PaletteField({ mobile }: { mobile: boolean }) {
+  const { t } = useTranslation('shell');
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const close = () => {
+    setOpen(false);
+    field.current?.focus();
+  };
+  return (
+    <>
+      {mobile ? (
+        <IconButton ref={field} icon={Search} label={t('palette.open')} onClick={() => setOpen(true)} />
+      ) : (
+        <button ref={field} type="button" className="palette-field" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Search size={14} aria-hidden="true" />
+          <span>{t('palette.open')}</span>
+          <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+      )}
+      {open ? (
+        <Suspense fallback={null}>
+          <Palette onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

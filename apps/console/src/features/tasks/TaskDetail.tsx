@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { BASE } from '../../startup/start.ts';
+import { RESOURCES } from '../resources.ts';
+import { RunResult, TaskLight, taskTitle } from './task-cells.tsx';
+import { openLog } from './task-log-page.ts';
+
+/** One background task: what it is, its runs, their logs. */
+export function TaskDetail() {
+  const { t } = useTranslation('tasks');
+  const { id = '' } = useParams();
+  return (
+    <ResourceDetail
+      definition={{
+        resource: RESOURCES.task,
+        id,
+        update: false,
+        delete: false,
+        activity: false,
+        global: true,
+        titleOf: taskTitle,
+        facts: (task) => <TaskLight value={task.state} />,
+        tabs: (task) => [
+          { name: 'History', title: t('history'), render: () => <TaskRuns task={String(task.id)} /> },
+          {
+            name: 'Basic',
+            title: t('basic'),
+            render: () => <AutoCard url={RESOURCES.task.url} row={task} title={t('basic')} fields={['id', 'name', 'date_last_publish']} />,
+          },
+        ],
+      }}
+    />
+  );
+}
+
+function TaskRuns({ task }: { task: string }) {
+  const { t } = useTranslation('tasks');
+  const { profile } = useAuth();
+  const again = async (run: string | number) => {
+    const { task_id } = await http.post<{ task_id: string }>(`${RESOURCES.taskRun.url}?from=${run}`);
+    openLog(BASE, task_id);
+  };
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.taskRun,
+        query: { task_id: task },
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        global: true,
+        linkTo: false,
+        exclude: ['args', 'name', 'task_name', 'is_success', 'timedelta'],
+        defaults: ['date_published', 'is_finished', 'time_cost', 'date_start', 'date_finished'],
+        min: ['date_published'],
+        facts: ['is_finished', 'time_cost'],
+        cells: {
+          is_finished: { title: t('result'), width: 120, render: (run) => <RunResult row={run} /> },
+          time_cost: { width: 110, align: 'end' },
+        },
+        rowActions: [
+          { id: 'log', label: t('showLog'), run: (run) => openLog(BASE, String(run.id)) },
+          {
+            id: 'again',
+            label: t('again'),
+            shown: (run) => profile.is_superuser && run.is_finished === true,
+            run: (run) => again(run.id),
+            done: t('started'),
+          },
+        ],
+        empty: t('noRuns'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+export const messages = {
+  title: 'Site messages',
+  unread: 'Site messages, {{count}} unread',
+  none: 'No unread messages',
+  noneText: 'News about your account, tasks and requests arrives here.',
+  markRead: 'Mark as read',
+  markAll: 'Mark all as read',
+  markAllTitle: 'Mark all messages as read?',
+  markAllText: 'They leave this list.',
+  markedAll: 'All messages are marked as read',
+  keepUnread: 'Keep unread',
+  from: 'From {{sender}}',
+  more: 'Show more',
+  failed: 'Messages could not be loaded',
+  retry: 'Try again',
+  loading: 'Loading messages',
+  offline: 'New messages are not shown right now: the connection failed. Trying again.',
+} as const;

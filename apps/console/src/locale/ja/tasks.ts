@@ -1,0 +1,30 @@
+import type { Words } from '../../i18n/words.ts';
+import type { tasks as en } from '../en/tasks.ts';
+
+export const tasks: Words<typeof en> = {
+  log: 'タスクのログ',
+  connecting: 'ログに接続しています……',
+  ended: 'タスクは終了しました。',
+  lost: 'ログへの接続が切れました。ページを再読み込みしてください。',
+  unknown: 'タスクが存在しないか、表示する権限がありません。',
+  empty: 'システムが裏で行う処理がここに並びます。',
+  name: 'タスク',
+  state: '直近の結果',
+  stateGreen: '正常',
+  stateYellow: '最近失敗あり',
+  stateRed: '失敗',
+  runs: '実行状況',
+  runsOf: '{{total}}回中{{success}}回成功',
+  neverRun: '未実行',
+  history: '実行履歴',
+  basic: '基本情報',
+  noRuns: 'このタスクはまだ実行されていません。',
+  result: '結果',
+  succeeded: '成功',
+  failed: '失敗',
+  running: '実行中',
+  waiting: '待機中',
+  showLog: 'ログを表示',
+  again: '再実行',
+  started: '開始しました',
+};

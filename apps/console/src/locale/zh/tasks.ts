@@ -1,0 +1,30 @@
+import type { Words } from '../../i18n/words.ts';
+import type { tasks as en } from '../en/tasks.ts';
+
+export const tasks: Words<typeof en> = {
+  log: '任务日志',
+  connecting: '正在连接日志……',
+  ended: '任务已结束。',
+  lost: '日志连接已断开，请刷新页面重试。',
+  unknown: '任务不存在，或你无权查看。',
+  empty: '系统在后台执行的任务会列在这里。',
+  name: '任务',
+  state: '最近结果',
+  stateGreen: '正常',
+  stateYellow: '近期有失败',
+  stateRed: '失败',
+  runs: '执行情况',
+  runsOf: '成功 {{success}} 次，共 {{total}} 次',
+  neverRun: '尚未执行',
+  history: '执行记录',
+  basic: '基本信息',
+  noRuns: '该任务尚未执行过。',
+  result: '结果',
+  succeeded: '成功',
+  failed: '失败',
+  running: '执行中',
+  waiting: '等待中',
+  showLog: '查看日志',
+  again: '再次执行',
+  started: '已启动',
+};
