@@ -53,6 +53,8 @@ function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod): 
 const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod): Record<string, FieldInfo> =>
   Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method)]));
 
+const PLAIN = ['application/json'];
+
 /**
  * OPTIONS of a list or of one object: what this actor may see and write. Write methods also name the read-only
  * fields, as the reference does; write-only ones appear only there.
@@ -86,11 +88,12 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
     ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
     ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
   ];
+  const importable = on === 'list' && definition.audited !== false && (verbs.includes('create') || verbs.includes('update'));
   return {
     name: render(on === 'list' ? definition.labelPlural : definition.label, ctx.language),
     description: '',
-    renders: ['application/json'],
-    parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    renders: on === 'list' && verbs.includes('list') ? [...PLAIN, 'text/csv', 'application/xlsx'] : PLAIN,
+    parses: [...PLAIN, 'application/x-www-form-urlencoded', 'multipart/form-data', ...(importable ? ['text/csv', 'text/xlsx', '*/*'] : [])],
     actions: Object.fromEntries(methods.filter(([, exists]) => exists).map(([method, , fields]) => [method, infos(fields(), ctx, method)])),
   };
 }

@@ -31,7 +31,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
     ...(metadata.actions.POST && can(right(resource, 'add')) ? ['create' as const] : []),
     ...(metadata.actions.PATCH && can(right(resource, 'change')) ? ['update' as const] : []),
   ].filter((mode) => transfer.modes?.includes(mode) ?? true);
-  const mayImport = modes.length > 0 && (!isRoot || definition.global === true);
+  const mayImport = modes.length > 0 && metadata.parses.includes('text/csv') && (!isRoot || definition.global === true);
   const nouns = t(`features:noun.${resource.noun}.other`);
   return (
     <>
