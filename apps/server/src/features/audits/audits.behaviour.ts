@@ -1,6 +1,7 @@
 import { render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
 import { sql } from 'kysely';
+import { isMemberName } from '../rbac/index.ts';
 import { BACKENDS, REASONS } from './reasons.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
@@ -23,22 +24,12 @@ export const operateLogBehaviour = (kernel: () => Kernel): Behaviour =>
       },
     },
     computed: {
-      async resource_type(ctx, rows) {
-        const ids = rows.map((row) => String(row.id));
-        const { rows: found } = await sql<{
-          id: string;
-          resource_type: string;
-        }>`select id, resource_type from operate_logs where id = any(${ids}::uuid[])`.execute(ctx.tx);
-        return new Map(found.map((row) => [row.id, resourceTypeLabel(kernel(), ctx, row.resource_type)]));
-      },
+      resource_type: async (ctx, rows) => perRow(rows, (row) => resourceTypeLabel(kernel(), ctx, String(row.resource_type))),
     },
   });
 
 export const loginLogBehaviour: Behaviour = defineBehaviour({
-  rows: (ctx) =>
-    ctx.org.isRoot
-      ? undefined
-      : sql<boolean>`t.username in (select u.username from users u join role_bindings b on b.user_id = u.id where b.org_id = ${ctx.org.id})`,
+  rows: (ctx) => (ctx.org.isRoot ? undefined : isMemberName(ctx, sql`t.username`)),
   computed: {
     reason_display: async (ctx, rows) =>
       perRow(rows, (row) =>

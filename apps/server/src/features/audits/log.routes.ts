@@ -15,6 +15,7 @@ import {
   shownFields,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { isMember } from '../rbac/index.ts';
 import { shownDiff } from './diff-words.ts';
 
 export function logRoutes(kernel: () => Kernel): Route[] {
@@ -63,9 +64,7 @@ export function logRoutes(kernel: () => Kernel): Route[] {
     policy: can('audits.view_passwordchangelog'),
     name: 'audits.passwordchangelog.list',
     async handle(ctx, { query, url }) {
-      const scope = ctx.org.isRoot
-        ? sql`true`
-        : sql`resource_id in (select u.id::text from users u join role_bindings b on b.user_id = u.id where b.org_id = ${ctx.org.id})`;
+      const scope = ctx.org.isRoot ? sql`true` : sql`resource_id in (select u.id::text from users u where ${isMember(ctx, sql`u.id`)})`;
       const word = query.search
         ? sql`(strpos(lower(resource), lower(${query.search})) > 0 or strpos(lower(user_text), lower(${query.search})) > 0)`
         : sql`true`;

@@ -29,7 +29,7 @@ export const operateLog = defineResource({
   orderable: ['datetime', 'user', 'action', 'resource'],
   dateField: 'datetime',
   title: 'resource',
-  columns: { diff: 'jsonb', resource_id: 'text', user_id: 'uuid' },
+  columns: { diff: 'jsonb', resource_type: 'text', resource_id: 'text', user_id: 'uuid' },
   fields: {
     user: text({ label: t('User', '用户', 'ユーザー'), column: 'user_text', filter: true, search: true }),
     action: labelled({

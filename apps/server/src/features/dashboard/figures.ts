@@ -1,13 +1,13 @@
 import { type Context, zoned } from '@postern/resource';
 import { sql } from 'kysely';
+import { isMember, isMemberName } from '../rbac/index.ts';
 
 /** Organisation scope of a table's rows. */
 const inOrg = (ctx: Context) => (ctx.org.isRoot ? sql`true` : sql`org_id = ${ctx.org.id}`);
 /** Login logs carry names; in an organisation only its members' count. */
-const ofMembers = (ctx: Context) =>
-  ctx.org.isRoot
-    ? sql`true`
-    : sql`username in (select u.username from users u join role_bindings b on b.user_id = u.id where b.org_id = ${ctx.org.id})`;
+const ofMembers = (ctx: Context) => isMemberName(ctx, sql`username`);
+/** People of the organisation, without the accounts of services. */
+const people = (ctx: Context) => sql`select count(*)::int as n from users where not is_service_account and ${isMember(ctx, sql`users.id`)}`;
 
 /** Start of today in the caller's zone. */
 export function midnight(ctx: Context, daysBack = 0): Date {
@@ -20,25 +20,9 @@ const number = async (ctx: Context, query: ReturnType<typeof sql<{ n: number }>>
 
 /** Single figures by key: each one query (contract/audits.md §5). `since` is the start of the chosen window. */
 export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Promise<unknown>>> = {
-  users: (ctx) =>
-    number(
-      ctx,
-      ctx.org.isRoot
-        ? sql<{ n: number }>`select count(*)::int as n from users where not is_service_account`
-        : sql<{
-            n: number;
-          }>`select count(distinct u.id)::int as n from users u join role_bindings b on b.user_id = u.id where not u.is_service_account and b.org_id = ${ctx.org.id}`,
-    ),
+  users: (ctx) => number(ctx, sql`${people(ctx)}`),
   assets: (ctx) => number(ctx, sql`select count(*)::int as n from assets where ${inOrg(ctx)}`),
-  users_this_week: (ctx) =>
-    number(
-      ctx,
-      ctx.org.isRoot
-        ? sql<{ n: number }>`select count(*)::int as n from users where not is_service_account and date_joined >= ${monday(ctx)}`
-        : sql<{
-            n: number;
-          }>`select count(distinct u.id)::int as n from users u join role_bindings b on b.user_id = u.id where not u.is_service_account and b.org_id = ${ctx.org.id} and u.date_joined >= ${monday(ctx)}`,
-    ),
+  users_this_week: (ctx) => number(ctx, sql`${people(ctx)} and date_joined >= ${monday(ctx)}`),
   assets_this_week: (ctx) => number(ctx, sql`select count(*)::int as n from assets where ${inOrg(ctx)} and date_created >= ${monday(ctx)}`),
   login_users: (ctx, since) =>
     number(ctx, sql`select count(distinct username)::int as n from login_logs where datetime >= ${since} and ${ofMembers(ctx)}`),

@@ -20,6 +20,7 @@ export {
   setOrgRoles,
   setSystemRoles,
 } from './bindings.ts';
+export { isMember, isMemberName } from './members.ts';
 export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
 
 /** Built-in roles; their codes live in the contract, so an upgrade needs no data change (contract/rbac.md §1.1). */

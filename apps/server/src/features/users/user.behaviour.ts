@@ -4,7 +4,7 @@ import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
-import { belongsSomewhere, heldRoles, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
+import { belongsSomewhere, heldRoles, isMember, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
@@ -37,8 +37,7 @@ function inGroup(value: string): Where {
 
 /** Root: every person; elsewhere: members, by any role (contract/users.md §2 "Queryset"). */
 function visibleUsers(ctx: Context): Where {
-  if (ctx.org.isRoot) return sql<boolean>`not t.is_service_account`;
-  return sql<boolean>`not t.is_service_account and exists (select 1 from role_bindings b where b.org_id = ${ctx.org.id} and b.user_id = t.id)`;
+  return sql<boolean>`not t.is_service_account and ${isMember(ctx, sql`t.id`)}`;
 }
 
 /** Password of the form: stored for local users only, and on create only when it is to be set by hand (contract/users.md §3.2). */
