@@ -53,6 +53,12 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
     import('../features/organizations/OrganizationForm.tsx').then(({ OrganizationForm }) => ({ default: OrganizationForm })),
   OrganizationDetail: () =>
     import('../features/organizations/OrganizationDetail.tsx').then(({ OrganizationDetail }) => ({ default: OrganizationDetail })),
+  Basic: () => import('../features/settings/pages.tsx').then(({ BasicSettings }) => ({ default: BasicSettings })),
+  Security: () => import('../features/settings/pages.tsx').then(({ SecuritySettings }) => ({ default: SecuritySettings })),
+  Clean: () => import('../features/settings/pages.tsx').then(({ CleanSettings }) => ({ default: CleanSettings })),
+  Other: () => import('../features/settings/pages.tsx').then(({ OtherSettings }) => ({ default: OtherSettings })),
+  Interface: () => import('../features/settings/InterfaceSettings.tsx').then(({ InterfaceSettings }) => ({ default: InterfaceSettings })),
+  License: () => import('../features/settings/LicenceScreen.tsx').then(({ LicenceScreen }) => ({ default: LicenceScreen })),
   ProfileInfo: () => import('../profile/ProfileInfo.tsx').then(({ ProfileInfo }) => ({ default: ProfileInfo })),
   ProfileSetting: () => import('../profile/ProfileSetting.tsx').then(({ ProfileSetting }) => ({ default: ProfileSetting })),
   ProfileImprovement: () => import('../profile/ProfileImprovement.tsx').then(({ ProfileImprovement }) => ({ default: ProfileImprovement })),

@@ -55,7 +55,7 @@ export const settingsTree: RouteNode = {
     setting('email', 'Email', 'settings.change_email', 'mail', 'Email', '邮件设置', 'メール'),
     setting('auth', 'Auth', 'settings.change_auth', 'auth', 'Authentication', '认证设置', '認証'),
     setting('message', 'SysMessageSub', 'settings.change_systemmsgsubscription', 'bell', 'Messages', '消息订阅', 'メッセージ'),
-    setting('sms', 'SMS', 'settings.change_sms', 'message', 'SMS', '短信设置', 'SMS', { licence: true }),
+    setting('sms', 'SMS', 'settings.change_sms', 'message', 'SMS', '短信设置', 'SMS'),
     setting('terminal', 'TerminalSetting', 'settings.change_terminal', 'terminal', 'Terminal', '终端设置', 'ターミナル', {
       children: [
         {
@@ -112,14 +112,14 @@ export const settingsTree: RouteNode = {
     }),
     setting('security', 'Security', 'settings.change_security', 'lock', 'Security', '安全设置', 'セキュリティ'),
     setting('clean', 'Clean', 'settings.change_clean', 'clean', 'Cleaning', '定期清理', '定期クリーンアップ'),
-    setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面', { licence: true }),
+    setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面'),
     {
       ...resourceRoutes({
         path: 'orgs',
         base: 'Organization',
         many: text('Organisations', '组织管理', '組織'),
         one: text('organisation', '组织', '組織'),
-        list: { licence: true, permissions: ['orgs.view_organization'] },
+        list: { permissions: ['orgs.view_organization'] },
         create: { permissions: ['orgs.add_organization'] },
         update: { permissions: ['orgs.change_organization'] },
         detail: { permissions: ['orgs.view_organization'] },

@@ -1,3 +1,4 @@
+import { screenNeedsLicence } from '@postern/contract/licence';
 import { consoleTree } from './console-tree.ts';
 import { auditTree, profileTree, ticketsTree, workbenchTree } from './other-trees.ts';
 import type { RouteNode } from './route-types.ts';
@@ -9,5 +10,11 @@ export const TREE: readonly RouteNode[] = [consoleTree, auditTree, workbenchTree
 
 function withScreen(node: RouteNode): RouteNode {
   const screen = SCREENS[node.name];
-  return { ...node, ...(screen ? { screen } : {}), ...(node.children ? { children: node.children.map(withScreen) } : {}) };
+  return {
+    ...node,
+    ...(screen ? { screen } : {}),
+    // Which screens need a licence is the contract's table, which the server obeys too.
+    ...(screenNeedsLicence(node.name) ? { licence: true } : {}),
+    ...(node.children ? { children: node.children.map(withScreen) } : {}),
+  };
 }

@@ -10,8 +10,21 @@ export function applyBranding(settings: InterfaceSettings | undefined): void {
   }
   setThemeColors(colors);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon && isUploaded(settings?.favicon)) icon.href = settings.favicon;
+  if (!icon) return;
+  own ??= { href: icon.href, type: icon.type };
+  const favicon = settings?.favicon;
+  // Browsers take the picture by its content; a type that does not fit would make some of them ignore it.
+  if (isUploaded(favicon)) {
+    icon.removeAttribute('type');
+    icon.href = favicon;
+  } else {
+    icon.type = own.type;
+    icon.href = own.href;
+  }
 }
+
+/** The icon the page came with, to go back to. */
+let own: { href: string; type: string } | undefined;
 
 /** Pictures a customer has uploaded are media of this server. All others are defaults, for which our own drawings stand; nothing else is fetched. */
 export function isUploaded(address: string | undefined): address is string {

@@ -7,6 +7,7 @@ import { session, updateSession } from '../session/session-store.ts';
 import type { Organisation, Profile, PublicSettings } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
 import { hasSessionMark, keepSessionAlive } from './keep-alive.ts';
+import { followPublicSettings } from './public-settings.ts';
 import { fallbackView, isViewAllowed, orgsOf, pathOfHash, viewOf } from './views.ts';
 
 /** The start-up sequence of spec §2 ("Route-change sequence") and screens/shell.md §1. */
@@ -31,6 +32,7 @@ export async function startConsole(): Promise<StartResult> {
   const [profile, settings] = await Promise.all([loadProfile(), http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
   if (!profile) return { ready: false };
   applyBranding(settings.INTERFACE);
+  followPublicSettings();
   const path = allowedPath(addressInApp(), profile);
   updateSession({ profile, settings });
   await settleOrganisation(path);

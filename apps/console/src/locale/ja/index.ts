@@ -4,8 +4,9 @@ import { identity } from './identity.ts';
 import { messages } from './messages.ts';
 import { profile } from './profile.ts';
 import { screens } from './screens.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 
-export const words = { features, fields, identity, messages, profile, screens, shell, tasks, transfer };
+export const words = { features, fields, identity, messages, profile, screens, settings, shell, tasks, transfer };

@@ -29,7 +29,7 @@ export function startValues(fields: FieldMap, object: Values | undefined, initia
 }
 
 /** Fields a form has in this mode for this person; what it has is sent, hidden or not, unless it is dropped when hidden (shell §10). */
-export function partsOf(definition: FormDefinition, fields: FieldMap, values: Values, mode: FormMode) {
+export function partsOf(definition: Pick<FormDefinition, 'groups' | 'fields'>, fields: FieldMap, values: Values, mode: FormMode) {
   const spec = (name: string) => definition.fields?.[name] ?? {};
   const has = (name: string) => {
     const { has: allowed = true, only = mode } = spec(name);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type LicenceContent, signLicence } from '@postern/contract/licence-file';
+import { type LicenceContent, licenceContent, signLicence } from '@postern/contract/licence-file';
 
 /** `postern licence …`: for those who issue licences. Touches no installation. */
 
@@ -29,7 +29,10 @@ const OPTIONS = Object.fromEntries(
 ) as Record<string, { type: 'string' }>;
 
 /** The end of a day written as a date, or the moment that is written. */
-const endOf = (text: string): string => new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text).toISOString();
+function endOf(text: string): string {
+  const written = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
+  return Number.isNaN(Date.parse(written)) ? text : new Date(written).toISOString();
+}
 
 function contentOf(given: Readonly<Record<string, string | undefined>>): LicenceContent {
   return {
@@ -60,7 +63,12 @@ export async function licenceCommand(argv: readonly string[], print: (line: stri
     return 0;
   }
   if (positionals[0] === 'issue' && given.key && given.corporation && given.expires) {
-    const licence = signLicence(contentOf(given), await readFile(given.key, 'utf8'));
+    const content = licenceContent.safeParse(contentOf(given));
+    if (!content.success) {
+      for (const issue of content.error.issues) process.stderr.write(`${issue.path.join('.')}: ${issue.message}\n`);
+      return EX_USAGE;
+    }
+    const licence = signLicence(content.data, await readFile(given.key, 'utf8'));
     if (given.out) await writeFile(given.out, licence, { flag: 'wx' });
     else print(licence.trimEnd());
     return 0;

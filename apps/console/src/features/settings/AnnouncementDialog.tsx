@@ -1,0 +1,70 @@
+import { useMobile } from '@postern/ui';
+import { Alert, Form, Input, Modal, Spin, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Values } from '../../screens/form/form-definition.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { useSettingForm } from './useSettingForm.ts';
+
+interface Entered {
+  enabled: boolean;
+  SUBJECT: string;
+  CONTENT: string;
+  LINK?: string;
+}
+
+/** Writes the announcement. Each save is a new one, so whoever has closed the last sees it again (contract/settings.md §4). */
+export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'screens']);
+  const mobile = useMobile();
+  const form = useSettingForm('basic');
+  const [antd] = Form.useForm<Entered>();
+  const { ANNOUNCEMENT_ENABLED: enabled, ANNOUNCEMENT: stored } = form.values ?? {};
+  const nested = (form.errors.nested?.ANNOUNCEMENT ?? {}) as Partial<Record<keyof Entered, string[]>>;
+  const item = (name: 'SUBJECT' | 'CONTENT' | 'LINK') => ({
+    name,
+    label: t(`announcement.${name}`),
+    ...(nested[name] ? { validateStatus: 'error' as const, help: nested[name].join(' ') } : {}),
+  });
+  const required = { required: true, whitespace: true, message: t('required') };
+  const save = async ({ enabled: on, ...announcement }: Entered) => {
+    const values: Values = { ANNOUNCEMENT_ENABLED: on, ANNOUNCEMENT: announcement };
+    if (await form.save(values, Object.keys(values))) onClose();
+  };
+  return (
+    <Modal
+      open
+      width={mobile ? '80%' : 640}
+      title={t('announcement.title')}
+      okText={t('screens:action.save')}
+      cancelText={t('screens:action.cancel')}
+      confirmLoading={form.saving}
+      onOk={() => antd.submit()}
+      onCancel={onClose}
+    >
+      {form.error ? <Alert type="error" showIcon title={errorMessage(form.error)} /> : null}
+      {form.values ? (
+        <Form
+          form={antd}
+          layout="vertical"
+          initialValues={{ enabled: enabled === true, ...(stored as object) }}
+          onFinish={(entered) => void save(entered)}
+        >
+          <Form.Item name="enabled" label={t('announcement.show')} valuePropName="checked">
+            <Switch />
+          </Form.Item>
+          <Form.Item {...item('SUBJECT')} rules={[required]}>
+            <Input maxLength={1024} />
+          </Form.Item>
+          <Form.Item {...item('CONTENT')} rules={[required]}>
+            <Input.TextArea rows={5} maxLength={16_384} />
+          </Form.Item>
+          <Form.Item {...item('LINK')}>
+            <Input maxLength={1024} placeholder="https://" />
+          </Form.Item>
+        </Form>
+      ) : (
+        <Spin />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,215 @@
+import './settings.css';
+import type { LicenceDetail, Standing } from '@postern/contract/licence';
+import {
+  EmptyState,
+  FactList,
+  PageHeader,
+  parseServerDate,
+  SkeletonRows,
+  StatusTag,
+  type StatusTone,
+  Surface,
+  toast,
+  useConfirm,
+} from '@postern/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Progress, Upload } from 'antd';
+import { FileUp, ScrollText, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n/language.ts';
+import { useCan, usePublicSettings } from '../../session/auth.tsx';
+import { errorMessage, showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { refreshPublicSettings } from '../../startup/public-settings.ts';
+
+const KEY = ['licence'];
+const MOST_BYTES = 16_384;
+const TONES: Readonly<Record<Standing, StatusTone>> = {
+  none: 'neutral',
+  valid: 'success',
+  expiring: 'warning',
+  grace: 'warning',
+  expired: 'danger',
+};
+
+/** The licence: what it says and how it stands, importing another one and taking it away (screens/settings.md §15). */
+export function LicenceScreen() {
+  const { t } = useTranslation(['settings', 'screens']);
+  const allowed = useCan('settings.change_license');
+  const support = usePublicSettings().HELP_SUPPORT_URL;
+  const detail = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => http.get<LicenceDetail>('xpack/license/detail', { signal }),
+    enabled: allowed,
+    staleTime: 0,
+  });
+  const { data } = detail;
+  return (
+    <div className="s-page">
+      <PageHeader
+        title={t('licence.title')}
+        {...(data
+          ? {
+              facts: (
+                <StatusTag boxed tone={TONES[data.standing]}>
+                  {t(`licence.standing.${data.standing}`)}
+                </StatusTag>
+              ),
+            }
+          : {})}
+        actions={
+          allowed ? (
+            <>
+              {support ? (
+                <Button href={support} target="_blank" rel="noreferrer">
+                  {t('licence.consult')}
+                </Button>
+              ) : null}
+              <ImportButton />
+            </>
+          ) : undefined
+        }
+      />
+      {detail.error ? (
+        <EmptyState
+          icon={TriangleAlert}
+          title={t('screens:form.failed')}
+          text={errorMessage(detail.error)}
+          action={<Button onClick={() => void detail.refetch()}>{t('screens:action.retry')}</Button>}
+        />
+      ) : data ? (
+        <Shown detail={data} />
+      ) : (
+        <Surface flush>
+          <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
+        </Surface>
+      )}
+    </div>
+  );
+}
+
+/** What changes with another licence: this page, the banner above all pages, and which screens there are. */
+function useLicenceChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: KEY }), refreshPublicSettings()]);
+  };
+}
+
+function ImportButton() {
+  const { t } = useTranslation('settings');
+  const changed = useLicenceChanged();
+  const take = useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData();
+      form.set('file', file);
+      const answer = await http.post<{ status: boolean; msg: string }>('xpack/license/import', form);
+      if (answer.status) await changed();
+      return answer;
+    },
+    onSuccess: ({ status, msg }) => (status ? toast.success(msg) : toast.error(msg)),
+    onError: showError,
+  });
+  return (
+    <Upload
+      showUploadList={false}
+      accept=".json,.lic,.txt"
+      beforeUpload={(file) => {
+        if (file.size > MOST_BYTES) toast.error(t('licence.tooLarge'));
+        else take.mutate(file);
+        return Upload.LIST_IGNORE;
+      }}
+    >
+      <Button type="primary" icon={<FileUp size={14} />} loading={take.isPending}>
+        {t('licence.import')}
+      </Button>
+    </Upload>
+  );
+}
+
+function Shown({ detail }: { detail: LicenceDetail }) {
+  const { t } = useTranslation('settings');
+  const date = (text: string | null) => {
+    const value = parseServerDate(text);
+    return value ? new Intl.DateTimeFormat(currentLanguage().tag, { dateStyle: 'long' }).format(value) : '';
+  };
+  if (detail.standing === 'none')
+    return (
+      <Surface>
+        <EmptyState icon={ScrollText} title={t('licence.noneTitle')} text={t('licence.noneText')} />
+      </Surface>
+    );
+  return (
+    <div className="set-stack">
+      {detail.standing === 'grace' && <Alert type="warning" showIcon title={t('licence.grace', { date: date(detail.date_grace) })} />}
+      {detail.standing === 'expired' && <Alert type="error" showIcon title={t('licence.over')} />}
+      {detail.test && <Alert type="info" showIcon title={t('licence.test')} />}
+      <Surface title={t('licence.about')}>
+        <FactList
+          facts={[
+            { key: 'corporation', label: t('licence.corporation'), value: detail.corporation },
+            {
+              key: 'edition',
+              label: t('licence.edition'),
+              value: detail.edition === 'enterprise' ? t('licence.enterprise') : detail.edition,
+            },
+            { key: 'expires', label: t('licence.expires'), value: date(detail.date_expired) },
+            { key: 'issued', label: t('licence.issued'), value: date(detail.date_issued) },
+            { key: 'assets', label: t('licence.assets'), value: <Assets detail={detail} /> },
+            { key: 'subscription', label: t('licence.subscription'), value: detail.subscription_id },
+            { key: 'serial', label: t('licence.serial'), value: detail.serial_no },
+            { key: 'remark', label: t('licence.remark'), value: detail.remark },
+          ]}
+        />
+        <div className="set-row set-row--end">
+          <RemoveButton detail={detail} />
+        </div>
+      </Surface>
+    </div>
+  );
+}
+
+function Assets({ detail: { asset_count: limit, current_asset_count: count } }: { detail: LicenceDetail }) {
+  const { t } = useTranslation('settings');
+  const number = new Intl.NumberFormat(currentLanguage().tag);
+  if (limit === null) return t('licence.unlimited', { current: number.format(count) });
+  return (
+    <span className="set-meter">
+      {t('licence.ofAssets', { current: number.format(count), limit: number.format(limit) })}
+      <Progress
+        percent={Math.min(100, Math.floor((count / limit) * 100))}
+        size="small"
+        status={count >= limit ? 'exception' : 'normal'}
+        showInfo={false}
+        aria-label={t('licence.assets')}
+      />
+    </span>
+  );
+}
+
+function RemoveButton({ detail }: { detail: LicenceDetail }) {
+  const { t } = useTranslation(['settings', 'screens']);
+  const confirm = useConfirm();
+  const changed = useLicenceChanged();
+  const remove = async () => {
+    const run = () => http.del(`xpack/license/${encodeURIComponent(detail.serial_no ?? '')}/`);
+    const done = await confirm({
+      title: t('licence.removeTitle'),
+      text: t('licence.removeText'),
+      action: t('licence.remove'),
+      cancel: t('screens:action.cancel'),
+      danger: true,
+      run: () =>
+        run().catch((error: unknown) => {
+          showError(error);
+          throw error;
+        }),
+    });
+    if (done) await changed();
+  };
+  return (
+    <Button danger onClick={() => void remove()}>
+      {t('licence.remove')}
+    </Button>
+  );
+}

@@ -1,0 +1,119 @@
+import '../../screens/screens.css';
+import './settings.css';
+import { EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
+import { Alert, Button, Form } from 'antd';
+import { Ban, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../screens/form/FormField.tsx';
+import type { FieldGroup, FieldSpec, Values } from '../../screens/form/form-definition.ts';
+import { partsOf, startValues } from '../../screens/form/form-values.ts';
+import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
+import type { FieldMap } from '../../screens/model/metadata.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { useSettingForm } from './useSettingForm.ts';
+
+interface Props {
+  category: string;
+  groups: readonly FieldGroup[];
+  fields?: Readonly<Record<string, FieldSpec>>;
+  /** Below the groups, such as a button that opens a dialog. */
+  children?: ReactNode;
+}
+
+/** A page of settings: one category as cards, saved together. Only the keys it shows are sent (screens/settings.md "the settings form"). */
+export function SettingForm({ category, ...rest }: Props) {
+  const { t } = useTranslation(['settings', 'screens']);
+  const form = useSettingForm(category);
+  if (form.forbidden) return <EmptyState icon={Ban} title={t('forbidden')} />;
+  if (form.error)
+    return (
+      <EmptyState
+        icon={TriangleAlert}
+        title={t('screens:form.failed')}
+        text={errorMessage(form.error)}
+        action={<Button onClick={form.retry}>{t('screens:action.retry')}</Button>}
+      />
+    );
+  if (!form.fields || !form.values)
+    return (
+      <Surface flush>
+        <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
+      </Surface>
+    );
+  return <Loaded {...rest} form={form} map={form.fields} stored={form.values} />;
+}
+
+function Loaded({
+  groups,
+  fields,
+  children,
+  form,
+  map,
+  stored,
+}: Omit<Props, 'category'> & { form: ReturnType<typeof useSettingForm>; map: FieldMap; stored: Values }) {
+  const { t } = useTranslation(['settings', 'screens']);
+  const [antd] = Form.useForm();
+  const [dirty, setDirty] = useState(false);
+  const mobile = useMobile();
+  useUnsavedGuard(dirty);
+  const start = startValues(map, stored, {});
+  const values = { ...start, ...Form.useWatch([], { form: antd, preserve: true }) } as Values;
+  const parts = partsOf({ groups, ...(fields ? { fields } : {}) }, map, values, 'update');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the page
+  useEffect(() => {
+    const first = [...parts.sent].find((name) => name in form.errors.fields);
+    if (first) antd.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+  }, [form.errors]);
+
+  const submit = async (entered: Values) => {
+    if (await form.save({ ...start, ...entered }, [...parts.sent])) setDirty(false);
+  };
+  const reset = () => {
+    antd.setFieldsValue(start);
+    setDirty(false);
+  };
+  return (
+    <Form
+      form={antd}
+      layout={mobile ? 'vertical' : 'horizontal'}
+      className="s-form"
+      {...(mobile ? {} : { labelCol: { flex: '240px' }, wrapperCol: { flex: '1 1 0' } })}
+      labelWrap
+      colon={false}
+      initialValues={start}
+      scrollToFirstError
+      disabled={form.saving}
+      onValuesChange={() => setDirty(true)}
+      onFinish={(entered: Values) => void submit(entered)}
+    >
+      {form.errors.general.length > 0 && <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />}
+      {parts.groups.map((group) => (
+        <Surface key={group.title} title={group.title} purpose={group.purpose} className="s-form-card">
+          {group.fields.map((name) => (
+            <FormField
+              key={name}
+              name={name}
+              info={map[name]}
+              spec={fields?.[name]}
+              updating
+              values={values}
+              error={form.errors.fields[name]}
+              nested={form.errors.nested?.[name]}
+            />
+          ))}
+        </Surface>
+      ))}
+      {children}
+      <div className="s-form-actions">
+        <Button disabled={!dirty || form.saving} onClick={reset}>
+          {t('screens:form.reset')}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={form.saving}>
+          {t('screens:action.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
