@@ -20,6 +20,7 @@ interface Account extends Row {
   name: string;
   username: string;
   asset: { id: string; name: string } | null;
+  su_from: { id: string; name: string; username?: string } | null;
 }
 
 export function AccountDetail() {
@@ -60,8 +61,10 @@ export function AccountDetail() {
   );
 }
 
+const accountLabel = ({ name, username }: Partial<Account>): string => (username ? `${name}(${username})` : String(name));
+
 function Basic({ account, detail }: { account: Account; detail: DetailModel<Account> }) {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'identity']);
   const { can } = useAuth();
   const [viewing, setViewing] = useState(false);
   const locked = !can('accounts.change_account');
@@ -108,6 +111,16 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             question: { title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear'), danger: true },
             done: t('accounts.cleared'),
             run: () => clearSecrets([account.id]).then(detail.refresh),
+          },
+          {
+            id: 'su',
+            title: t('identity:account.switchFrom'),
+            tip: t('identity:account.switchFromTip'),
+            disabled: locked,
+            url: `${RESOURCES.account.url}su-from-accounts/?account=${account.id}&fields_size=mini`,
+            held: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
+            labelOf: accountLabel,
+            pick: (id) => detail.patch({ su_from: id, name: account.name }),
           },
         ]}
       />

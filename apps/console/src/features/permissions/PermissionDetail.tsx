@@ -1,10 +1,11 @@
 import { StatusTag } from '@postern/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { TagsCell } from '../../fields/cells.tsx';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { RelationCard } from '../../screens/detail/RelationCard.tsx';
+import { RelationCard, type RelationCardProps } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -15,6 +16,8 @@ import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { EffectiveTable } from './EffectiveTable.tsx';
+
+const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
 
 type Related = { id: string; name: string }[];
 interface Permission extends Row {
@@ -49,59 +52,13 @@ export function PermissionDetail() {
             name: 'AssetPermissionUser',
             title: t('permissions.users'),
             permissions: ['users.view_user', 'perms.change_assetpermission'],
-            render: () => (
-              <div className="s-columns-2">
-                <EffectiveTable id={id} side="user" />
-                <div className="s-stack">
-                  <Relation
-                    permission={permission}
-                    detail={detail}
-                    field="users"
-                    title={t('permissions.addUsers')}
-                    url="users/users/?fields_size=mini"
-                    labelOf={userLabel}
-                    to="user"
-                  />
-                  <Relation
-                    permission={permission}
-                    detail={detail}
-                    field="user_groups"
-                    title={t('permissions.addGroups')}
-                    url="users/groups/?fields_size=mini"
-                    to="group"
-                  />
-                </div>
-              </div>
-            ),
+            render: () => <Side id={id} side="user" permission={permission} detail={detail} />,
           },
           {
             name: 'AssetPermissionAsset',
             title: t('permissions.assets'),
             permissions: ['assets.view_asset', 'perms.change_assetpermission'],
-            render: () => (
-              <div className="s-columns-2">
-                <EffectiveTable id={id} side="asset" />
-                <div className="s-stack">
-                  <Relation
-                    permission={permission}
-                    detail={detail}
-                    field="assets"
-                    title={t('permissions.addAssets')}
-                    url="assets/assets/?fields_size=mini"
-                    labelOf={assetLabel}
-                    to="asset"
-                  />
-                  <Relation
-                    permission={permission}
-                    detail={detail}
-                    field="nodes"
-                    title={t('permissions.addNodes')}
-                    url="assets/nodes/"
-                    labelOf={nodeLabel}
-                  />
-                </div>
-              </div>
-            ),
+            render: () => <Side id={id} side="asset" permission={permission} detail={detail} />,
           },
           {
             name: 'AssetPermissionAccount',
@@ -165,52 +122,112 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
   );
 }
 
-interface RelationProps {
-  permission: Permission;
-  detail: DetailModel<Permission>;
+/** What a permission holds: the list to choose from, its relation table, and what that calls the other side (contract/perms.md §2). */
+const RELATIONS = {
+  user: [
+    {
+      field: 'users',
+      title: 'permissions.addUsers',
+      url: 'users/users/?fields_size=mini',
+      labelOf: userLabel,
+      to: 'user',
+      table: 'users',
+      key: 'user',
+    },
+    {
+      field: 'user_groups',
+      title: 'permissions.addGroups',
+      url: 'users/groups/?fields_size=mini',
+      to: 'group',
+      table: 'user-groups',
+      key: 'usergroup',
+    },
+  ],
+  asset: [
+    {
+      field: 'assets',
+      title: 'permissions.addAssets',
+      url: 'assets/assets/?fields_size=mini',
+      labelOf: assetLabel,
+      to: 'asset',
+      table: 'assets',
+      key: 'asset',
+    },
+    { field: 'nodes', title: 'permissions.addNodes', url: 'assets/nodes/', labelOf: nodeLabel, table: 'nodes', key: 'node' },
+  ],
+} as const satisfies Record<string, readonly Relation[]>;
+
+interface Relation {
   field: 'users' | 'user_groups' | 'assets' | 'nodes';
   title: string;
   url: string;
   labelOf?: (row: Row) => string;
   to?: 'user' | 'group' | 'asset';
+  table: string;
+  key: string;
 }
 
-/** Relation tables of a permission, and what they call the other side (contract/perms.md §2). */
-const RELATIONS = {
-  users: { table: 'users', side: 'user' },
-  user_groups: { table: 'user-groups', side: 'usergroup' },
-  assets: { table: 'assets', side: 'asset' },
-  nodes: { table: 'nodes', side: 'node' },
-} as const;
+interface SideProps {
+  id: string;
+  side: 'user' | 'asset';
+  permission: Permission;
+  detail: DetailModel<Permission>;
+}
 
-/** One of the four lists of a permission. Only the difference travels, so that two people can work on it at once. */
-function Relation({ permission, detail, field, title, url, labelOf, to }: RelationProps) {
+/** Who or what the permission comes to, and the lists that it comes from. Only the difference travels, so that two people can work on it at once. */
+function Side({ id, side, permission, detail }: SideProps) {
+  const { t } = useTranslation(['features', 'screens']);
   const { isRoot } = useOrg();
-  const held = permission[field];
-  const { table, side } = RELATIONS[field];
-  const relations = `perms/asset-permissions-${table}-relations/`;
-  const assetpermission = String(permission.id);
+  const relations: readonly Relation[] = RELATIONS[side];
   return (
-    <RelationCard
-      title={title}
-      url={url}
-      disabled={isRoot}
-      {...(labelOf ? { labelOf } : {})}
-      items={held.map((item) => ({
-        id: item.id,
-        name: item.name,
-        label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name,
-      }))}
-      add={(added) =>
-        http
-          .post(
-            relations,
-            added.map((other) => ({ assetpermission, [side]: other })),
-          )
-          .then(detail.refresh)
-      }
-      remove={(id) => http.del(relations, { query: { assetpermission, [side]: String(id) } }).then(detail.refresh)}
-    />
+    <div className="s-columns-2">
+      <EffectiveTable id={id} side={side} />
+      <div className="s-stack">
+        {relations.map(({ field, title, url, labelOf, to, table, key }) => {
+          const address = `perms/asset-permissions-${table}-relations/`;
+          return (
+            <RelationCard
+              key={field}
+              title={t(title)}
+              url={url}
+              disabled={isRoot}
+              {...(labelOf ? { labelOf } : {})}
+              items={permission[field].map((item) => ({
+                id: item.id,
+                name: item.name,
+                label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name,
+              }))}
+              add={(added) =>
+                http
+                  .post(
+                    address,
+                    added.map((other) => ({ assetpermission: id, [key]: other })),
+                  )
+                  .then(detail.refresh)
+              }
+              remove={(other) => http.del(address, { query: { assetpermission: id, [key]: String(other) } }).then(detail.refresh)}
+              {...(field === 'assets' ? { picker: (dialog) => <AssetChoice {...dialog} /> } : {})}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Assets chosen from the tree; those that are held are no choice. */
+function AssetChoice({ taken, add, close }: Parameters<NonNullable<RelationCardProps['picker']>>[0]) {
+  const { t } = useTranslation(['features', 'screens']);
+  return (
+    <Suspense>
+      <AssetPicker
+        title={t('permissions.addAssets')}
+        verb={t('screens:action.add')}
+        canSelect={(row) => !taken.includes(row.id)}
+        onPick={add}
+        onClose={close}
+      />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { RelatedListCell } from '../../fields/cells.tsx';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
@@ -92,6 +93,7 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
   const { can, profile } = useAuth();
   const { isRoot } = useOrg();
   const locked = !can('users.change_user');
+  const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
   const url = `${RESOURCES.user.url}${user.id}/`;
   const call = (work: () => Promise<unknown>) => async () => {
     await work();
@@ -126,6 +128,15 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
               checked: user.is_active === true,
               disabled: locked || user.id === profile.id,
               toggle: (on) => detail.patch({ is_active: on }),
+            },
+            {
+              id: 'level',
+              title: mfa?.label ?? '',
+              shown: mfa !== undefined,
+              disabled: locked,
+              choices: (mfa?.choices ?? []).map(({ value, label }) => ({ value: Number(value), label })),
+              value: Number(choiceValue(user.mfa_level)),
+              choose: (level) => detail.patch({ mfa_level: level }),
             },
             {
               ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => http.get(`${url}mfa/reset/`)),

@@ -29,6 +29,15 @@ export const identity = {
     version: 'Version',
     replaced: 'Date',
   },
+  account: {
+    switchFrom: 'Switch from',
+    switchFromTip: 'The account that logs in first and then becomes this one with su or sudo.',
+  },
+  detail: {
+    tip: 'About {{title}}',
+    browse: 'Choose from the tree',
+    nothing: 'Not set',
+  },
   factors: {
     tab: 'Second factors',
     info: 'Codes and passkeys that are asked for beside the password.',

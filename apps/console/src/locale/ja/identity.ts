@@ -31,6 +31,15 @@ export const identity: Words<typeof source> = {
     version: 'バージョン',
     replaced: '日時',
   },
+  account: {
+    switchFrom: '切り替え元',
+    switchFromTip: '先に選んだアカウントでログインし、suやsudoでこのアカウントに切り替えます。',
+  },
+  detail: {
+    tip: '{{title}}について',
+    browse: 'ツリーから選択',
+    nothing: '未設定',
+  },
   factors: {
     tab: '多要素認証',
     info: 'パスワードに加えて求められるコードやパスキーです。',

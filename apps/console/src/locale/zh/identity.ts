@@ -31,6 +31,15 @@ export const identity: Words<typeof source> = {
     version: '版本',
     replaced: '日期',
   },
+  account: {
+    switchFrom: '切换自',
+    switchFromTip: '先用所选账号登录，再通过 su 或 sudo 切换为此账号。',
+  },
+  detail: {
+    tip: '关于{{title}}',
+    browse: '从资产树选择',
+    nothing: '未设置',
+  },
   factors: {
     tab: '多因子认证',
     info: '除密码外还需要提供的验证码或通行密钥。',

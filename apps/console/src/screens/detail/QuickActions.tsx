@@ -1,30 +1,54 @@
-import { Surface } from '@postern/ui';
-import { Button, Switch } from 'antd';
+import './detail.css';
+import { IconButton, Surface } from '@postern/ui';
+import { Button, Popover, Select, Switch } from 'antd';
+import { ArrowLeftRight, CircleHelp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { type Question, useRunAction } from '../data/useRunAction.ts';
+import type { Row } from '../model/resource.ts';
 
-export interface QuickAction {
+interface Common {
   id: string;
   title: string;
   help?: string;
+  /** More than fits under the title; a button beside it opens it. */
+  tip?: ReactNode;
   shown?: boolean;
   disabled?: boolean;
   danger?: boolean;
   question?: Question;
   done?: string;
-  /** A button with this verb. */
-  verb?: string;
-  icon?: ReactNode;
-  run?: () => unknown;
-  /** Or a switch. */
-  checked?: boolean;
-  toggle?: (on: boolean) => unknown;
 }
+/** A button with this verb. */
+interface Press extends Common {
+  verb: string;
+  icon?: ReactNode;
+  run: () => unknown;
+}
+/** A switch: what it says is done at once, and it goes back when that fails. */
+interface Flip extends Common {
+  checked: boolean;
+  toggle: (on: boolean) => unknown;
+}
+/** One of a few, taken at once. */
+interface Choice extends Common {
+  choices: readonly { value: string | number; label: string }[];
+  value: string | number;
+  choose: (value: string | number) => unknown;
+}
+/** An object out of a list: shown by its name, and a select while it is being changed (shell §10 "update-select"). */
+interface Pick extends Common {
+  url: string;
+  held: { id: Row['id']; name: string } | null;
+  labelOf?: (row: Row) => string;
+  pick: (id: Row['id'] | null) => unknown;
+}
+export type QuickAction = Press | Flip | Choice | Pick;
 
-/** Things done to one object with one touch: a row each, with a button or a switch (shell §11). */
+/** Things done to one object with one touch: a row each, with a button, a switch or a select (shell §11). */
 export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
-  const { t } = useTranslation('screens');
+  const { t } = useTranslation(['screens', 'identity']);
   const shown = actions.filter((action) => action.shown !== false);
   if (shown.length === 0) return null;
   return (
@@ -34,6 +58,16 @@ export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
           <li key={action.id}>
             <span>
               {action.title}
+              {action.tip && (
+                <Popover content={<div className="s-quick-tip">{action.tip}</div>} trigger="click" placement="topLeft">
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<CircleHelp size={14} />}
+                    aria-label={t('identity:detail.tip', { title: action.title })}
+                  />
+                </Popover>
+              )}
               {action.help && <small>{action.help}</small>}
             </span>
             <QuickControl action={action} />
@@ -49,31 +83,85 @@ function QuickControl({ action }: { action: QuickAction }) {
   const [busy, setBusy] = useState(false);
   const run = async (work: () => unknown) => {
     setBusy(true);
-    await runAction(work, { question: action.question, done: action.done });
+    const done = await runAction(work, { question: action.question, done: action.done });
     setBusy(false);
+    return done;
   };
-  const { toggle, run: press } = action;
-  if (toggle) {
+  const disabled = action.disabled ?? false;
+  if ('toggle' in action) {
+    const { toggle } = action;
     return (
       <Switch
-        checked={action.checked ?? false}
+        checked={action.checked}
         loading={busy}
-        disabled={action.disabled ?? false}
+        disabled={disabled}
         aria-label={action.title}
         onChange={(on) => void run(() => toggle(on))}
       />
     );
   }
+  if ('choose' in action) {
+    const { choose } = action;
+    return (
+      <Select
+        size="small"
+        className="s-quick-select"
+        value={action.value}
+        options={[...action.choices]}
+        loading={busy}
+        disabled={disabled || busy}
+        aria-label={action.title}
+        onChange={(value) => void run(() => choose(value))}
+      />
+    );
+  }
+  if ('pick' in action) return <PickControl action={action} busy={busy} run={run} />;
+  const { run: press } = action;
   return (
     <Button
       size="small"
       icon={action.icon}
       loading={busy && !action.question}
       danger={action.danger ?? false}
-      disabled={action.disabled ?? false}
-      onClick={() => press && void run(press)}
+      disabled={disabled}
+      onClick={() => void run(press)}
     >
-      {action.verb ?? action.title}
+      {action.verb}
     </Button>
+  );
+}
+
+/** The name of what is held; a touch turns it into a select, and picking turns it back. */
+function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: (work: () => unknown) => Promise<boolean> }) {
+  const { t } = useTranslation(['screens', 'identity']);
+  const [open, setOpen] = useState(false);
+  const { url, held, labelOf, pick } = action;
+  if (!open || action.disabled) {
+    return (
+      <Button
+        size="small"
+        icon={<ArrowLeftRight size={14} />}
+        loading={busy}
+        disabled={action.disabled ?? false}
+        onClick={() => setOpen(true)}
+      >
+        {held?.name ?? t('identity:detail.nothing')}
+      </Button>
+    );
+  }
+  return (
+    <span className="s-quick-select">
+      <RemoteSelect
+        url={url}
+        value={held ?? undefined}
+        labelOf={labelOf}
+        aria-label={action.title}
+        onChange={(value) => {
+          setOpen(false);
+          void run(() => pick((value as Row['id'] | undefined) ?? null));
+        }}
+      />
+      <IconButton icon={X} label={t('action.cancel')} onClick={() => setOpen(false)} />
+    </span>
   );
 }

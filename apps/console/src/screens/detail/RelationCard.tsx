@@ -1,6 +1,6 @@
 import { Surface } from '@postern/ui';
 import { Button } from 'antd';
-import { CircleMinus } from 'lucide-react';
+import { CircleMinus, ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
@@ -13,21 +13,30 @@ export interface RelationCardProps {
   title: string;
   /** List to choose from. */
   url: string;
-  items?: readonly { id: Row['id']; label: ReactNode; name: string }[];
+  items?: readonly {
+    id: Row['id'];
+    label: ReactNode;
+    name: string /** Held through something else: not to be removed here. */;
+    inherited?: string;
+  }[];
   labelOf?: (row: Row) => string;
   disabled?: boolean;
   add: (ids: Row['id'][]) => unknown;
   /** Without it the held items are not listed. */
   remove?: (id: Row['id']) => unknown;
+  /** A dialog to choose in, beside the select, such as the tree of assets. */
+  picker?: (dialog: { taken: readonly Row['id'][]; add: (ids: Row['id'][]) => Promise<void>; close: () => void }) => ReactNode;
 }
 
 /** Related objects: choose and add, see what is held, remove one (shell §11). A failed addition keeps the choice. */
-export function RelationCard({ title, url, items = [], labelOf, disabled = false, add, remove }: RelationCardProps) {
-  const { t } = useTranslation('screens');
+export function RelationCard({ title, url, items = [], labelOf, disabled = false, add, remove, picker }: RelationCardProps) {
+  const { t } = useTranslation(['screens', 'identity']);
   const runAction = useRunAction();
   const [chosen, setChosen] = useState<Row['id'][]>([]);
   const [shown, setShown] = useState(STEP);
   const [busy, setBusy] = useState(false);
+  const [browsing, setBrowsing] = useState(false);
+  const taken = items.map((item) => item.id);
   const onAdd = async () => {
     setBusy(true);
     if (await runAction(() => add(chosen))) setChosen([]);
@@ -43,10 +52,19 @@ export function RelationCard({ title, url, items = [], labelOf, disabled = false
           onChange={(ids) => setChosen(ids as Row['id'][])}
           disabled={disabled}
           placeholder={t('select.add')}
-          taken={items.map((item) => item.id)}
+          taken={taken}
           labelOf={labelOf}
           aria-label={title}
         />
+        {picker && (
+          <Button
+            icon={<ListTree size={16} />}
+            disabled={disabled}
+            aria-label={t('identity:detail.browse')}
+            title={t('identity:detail.browse')}
+            onClick={() => setBrowsing(true)}
+          />
+        )}
         <Button disabled={disabled || chosen.length === 0} loading={busy} onClick={() => void onAdd()}>
           {t('action.add')}
         </Button>
@@ -56,11 +74,12 @@ export function RelationCard({ title, url, items = [], labelOf, disabled = false
           {items.slice(0, shown).map((item) => (
             <li key={item.id}>
               <span>{item.label}</span>
+              {item.inherited && <small className="s-empty">{item.inherited}</small>}
               <Button
                 type="text"
                 size="small"
                 danger
-                disabled={disabled}
+                disabled={disabled || item.inherited !== undefined}
                 icon={<CircleMinus size={16} />}
                 aria-label={t('relation.remove', { name: item.name })}
                 title={t('action.remove')}
@@ -71,6 +90,14 @@ export function RelationCard({ title, url, items = [], labelOf, disabled = false
           {items.length === 0 && <li className="s-empty">{t('relation.none')}</li>}
         </ul>
       )}
+      {browsing &&
+        picker?.({
+          taken,
+          close: () => setBrowsing(false),
+          add: async (ids) => {
+            if (await runAction(() => add(ids))) setBrowsing(false);
+          },
+        })}
       {remove && items.length > shown && (
         <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
           {t('relation.more', { count: items.length - shown })}
