@@ -9,10 +9,11 @@ import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
+import { downloadsFeature } from './features/downloads/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
-import { assetLimit, createLicence, gated, licenceFeature } from './features/licence/index.ts';
+import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
-import { createMessenger, notificationsFeature, taskNotice } from './features/notifications/index.ts';
+import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { leavePermissions, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
@@ -79,6 +80,11 @@ const bindingDeps = (platform: Platform) => ({
   leaving: [leaveGroups, leavePermissions],
 });
 
+const licenceEnd = (licence: Licence, now: Date): Date | undefined => {
+  const { content } = licence.state(now);
+  return content && new Date(content.date_expired);
+};
+
 /** Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from. */
 export function assemble(platform: Platform): Assembly {
   const { systemSettings } = platform;
@@ -90,6 +96,7 @@ export function assemble(platform: Platform): Assembly {
   };
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
+  const messenger = createMessenger(platform.events);
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
   const features: Feature[] = [
     rbacFeature(binding),
@@ -100,7 +107,11 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
     }),
     usersFeature({ ...binding, settings: systemSettings, kernel }),
-    authenticationFeature({ settings: systemSettings, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
+    authenticationFeature({
+      settings: systemSettings,
+      profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
+      loggedIn: (ctx, userId, ip) => noticeNewAddress(ctx, messenger, userId, ip),
+    }),
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence }),
@@ -130,7 +141,13 @@ export function assemble(platform: Platform): Assembly {
     auditsFeature({ kernel }),
     dashboardFeature(),
     searchFeature({ kernel }),
-    notificationsFeature({ settings: systemSettings, events: platform.events, messenger: createMessenger(platform.events) }),
+    downloadsFeature(),
+    notificationsFeature({
+      settings: systemSettings,
+      events: platform.events,
+      messenger,
+      licenceEnd: (now) => licenceEnd(licence, now),
+    }),
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
     apiDocsFeature({ kernel, routes: () => routes, version: VERSION }),
   ];

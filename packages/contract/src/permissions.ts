@@ -150,7 +150,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
     { code: 'view_console', label: text('Enter the console', '进入控制台', 'コンソールに入る') },
     { code: 'view_audit', label: text('Enter the audit view', '进入审计台', '監査ビューに入る') },
     { code: 'view_workbench', label: text('Enter the workbench', '进入工作台', 'ワークベンチに入る') },
-    { code: 'view_webterminal', label: text('Use the web terminal', '使用 Web 终端', 'Web 端末を使う') },
+    { code: 'view_webterminal', label: text('Use the web terminal', '使用 Web 终端', 'Webターミナルを使う') },
     { code: 'view_filemanager', label: text('Use the file manager', '使用文件管理', 'ファイルマネージャーを使う') },
   ]),
   model(44, 'rbac', 'systemrole', text('system role', '系统角色', 'システムロール'), 'acdv', '*'),

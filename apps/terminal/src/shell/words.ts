@@ -1,7 +1,7 @@
 import { text } from '@postern/contract/text';
 
 export const shellWords = {
-  product: text('Web terminal', 'Web 终端', 'Web ターミナル'),
+  product: text('Web terminal', 'Web 终端', 'Webターミナル'),
   showTree: text('Show assets', '显示资产', 'アセットを表示'),
   hideTree: text('Hide assets', '隐藏资产', 'アセットを隠す'),
   resizeTree: text('Width of the asset list', '资产列表宽度', 'アセット一覧の幅'),

@@ -1,8 +1,11 @@
 import type { SettingsReader } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
 
 export interface LoginDeps {
   settings: SettingsReader;
+  /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
+  loggedIn?(ctx: Context, userId: string, ip: string): Promise<void>;
 }
 
 /** The limits of wrong tries, as settings have them today. */

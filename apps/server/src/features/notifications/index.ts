@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { resource } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { licenceNotice } from './licence-notice.job.ts';
 import { messageRoutes } from './message.routes.ts';
 import { messageSocket } from './message.socket.ts';
 import type { Messenger } from './messenger.ts';
@@ -20,13 +21,15 @@ export interface NotificationsDeps {
   settings: SettingsReader;
   events: EventBus;
   messenger: Messenger;
+  /** End of the licence in place; undefined without one. */
+  licenceEnd(now: Date): Date | undefined;
 }
 
 /** Messages inside the product: people's boxes, their number live, what is sent by itself (contract/notifications.md). */
-export const notificationsFeature = ({ settings, events, messenger }: NotificationsDeps): Feature => ({
+export const notificationsFeature = ({ settings, events, messenger, licenceEnd }: NotificationsDeps): Feature => ({
   resources: [resource(siteMessage, siteMessageBehaviour)],
   tables: [siteMessages, userSubscriptions],
   routes: [...messageRoutes(messenger), ...subscriptionRoutes],
   sockets: [messageSocket(events)],
-  jobs: [passwordNotice(settings, messenger), messageRetention(settings)],
+  jobs: [passwordNotice(settings, messenger), licenceNotice(licenceEnd, messenger), messageRetention(settings)],
 });

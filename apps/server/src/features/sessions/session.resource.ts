@@ -4,7 +4,7 @@ import { boolean, can, computed, datetime, defineResource, labelled, reference, 
 export const LOGIN_FROM = [
   { value: 'ST', label: t('SSH terminal', 'SSH 终端', 'SSH ターミナル') },
   { value: 'RT', label: t('RDP terminal', 'RDP 终端', 'RDP ターミナル') },
-  { value: 'WT', label: t('Web terminal', 'Web 终端', 'Web ターミナル') },
+  { value: 'WT', label: t('Web terminal', 'Web 终端', 'Webターミナル') },
   { value: 'DT', label: t('Database client', '数据库客户端', 'データベースクライアント') },
 ];
 

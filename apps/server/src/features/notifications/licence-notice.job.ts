@@ -1,0 +1,39 @@
+import { ROLE } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import { sql } from 'kysely';
+import type { Job } from '../../platform/feature.ts';
+import type { Messenger } from './messenger.ts';
+
+const DAY_MS = 86_400_000;
+/** Days before the end on which system administrators are told; 0 is the day after it (spec §9 "licence warning under 7 days"). */
+const TOLD_ON = new Set([7, 3, 1, 0]);
+
+const LINK = text(
+  '<p><a href="/ui/settings/license">Open licence</a></p>',
+  '<p><a href="/ui/settings/license">查看许可证</a></p>',
+  '<p><a href="/ui/settings/license">ライセンスを開く</a></p>',
+);
+const SOON = text('The licence expires in {days} days', '许可证将在 {days} 天后到期', 'ライセンスの期限は残り {days} 日です');
+const OVER = text('The licence has expired', '许可证已过期', 'ライセンスの期限が切れました');
+
+/**
+ * Tells system administrators that the licence is about to end, and that it has.
+ * @param endOf the end of the licence in place; undefined without one
+ */
+export const licenceNotice = (endOf: (now: Date) => Date | undefined, messenger: Messenger): Job => ({
+  name: 'licence-notice',
+  schedule: '5 10 * * *',
+  async run(ctx) {
+    const end = endOf(ctx.clock());
+    if (!end) return;
+    const days = Math.ceil((end.getTime() - ctx.clock().getTime()) / DAY_MS);
+    if (!TOLD_ON.has(days)) return;
+    const { rows } = await sql<{ user_id: string }>`
+      select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+    await messenger.send(
+      ctx,
+      rows.map((row) => row.user_id),
+      { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } },
+    );
+  },
+});
