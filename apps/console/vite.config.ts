@@ -3,6 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Served by the core: the console under /ui/, `login.html` at /core/auth/login/. `POSTERN_URL` names the core a dev server talks to. */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
+/** The core takes writes only from pages of its own origin. */
+const toCore = { target: core, changeOrigin: true, headers: { origin: core } };
 
 /** Parts of Ant Design that every page of the console draws. What is not named here is fetched by the first page that needs it. */
 const EVERYWHERE =
@@ -82,5 +84,5 @@ export default defineConfig({
     },
   },
   // Vite would answer OPTIONS itself, which is how the console asks for metadata.
-  server: { cors: false, proxy: { '/api': core, '/core': core, '/media': core, '/ws': { target: core, ws: true } } },
+  server: { cors: false, proxy: { '/api': toCore, '/core': toCore, '/media': toCore, '/ws': { ...toCore, ws: true } } },
 });

@@ -1,12 +1,8 @@
-import { toast } from '@postern/ui';
-import { CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
-import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
@@ -31,16 +27,7 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
 
 export function AssetTable({ kind, query, onCreate }: Props) {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
-  const mayChange = can('assets.change_asset');
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
-  const setActive = async (ids: Row['id'][], active: boolean) => {
-    await http.patch(
-      RESOURCES.asset.url,
-      ids.map((id) => ({ id, is_active: active })),
-    );
-    toast.success(t(active ? 'assets.activated' : 'assets.disabled'));
-  };
   return (
     <ResourceList
       definition={{
@@ -68,22 +55,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
         updateTo: (asset) => assetFormPath(asset, 'update'),
         cloneTo: (asset) => assetFormPath(asset, 'clone'),
         rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
-        bulkActions: [
-          {
-            id: 'activate',
-            label: t('assets.activate'),
-            icon: <CircleCheck size={14} />,
-            enabled: mayChange,
-            run: (ids) => setActive(ids, true),
-          },
-          {
-            id: 'disable',
-            label: t('assets.disable'),
-            icon: <CircleSlash size={14} />,
-            enabled: mayChange,
-            run: (ids) => setActive(ids, false),
-          },
-        ],
+        bulkUpdate: ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'],
         empty: t('assets.empty'),
       }}
     />

@@ -1,26 +1,15 @@
-import { PageHeader, toast } from '@postern/ui';
-import { CircleCheck, CircleSlash } from 'lucide-react';
+import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
 /** People of the organisation; in the global one, of all (screens/console-users.md §1). */
 export function UserList() {
   const { t } = useTranslation('features');
-  const { can, profile } = useAuth();
-  const setActive = async (ids: Row['id'][], active: boolean) => {
-    await http.patch(
-      RESOURCES.user.url,
-      ids.map((id) => ({ id, is_active: active })),
-    );
-    toast.success(t(active ? 'users.activated' : 'users.disabled'));
-  };
-  const mayChange = can('users.change_user');
+  const { profile } = useAuth();
   const definition: ListDefinition = {
     resource: RESOURCES.user,
     global: true,
@@ -54,22 +43,7 @@ export function UserList() {
     // Only a superuser may touch a superuser (contract/users.md §3.1).
     update: (row) => row.is_superuser !== true || profile.is_superuser,
     delete: (row) => (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
-    bulkActions: [
-      {
-        id: 'activate',
-        label: t('users.activate'),
-        icon: <CircleCheck size={14} />,
-        enabled: mayChange,
-        run: (ids) => setActive(ids, true),
-      },
-      {
-        id: 'disable',
-        label: t('users.disable'),
-        icon: <CircleSlash size={14} />,
-        enabled: mayChange,
-        run: (ids) => setActive(ids, false),
-      },
-    ],
+    bulkUpdate: ['groups', 'date_expired', 'comment'],
     empty: t('users.empty'),
   };
   return (

@@ -84,7 +84,9 @@ export function FilterMenu({ options, owner, onPick, onClose }: Props) {
               {choice.label}
             </button>
           ))}
-          {field.url && <RelatedItems url={field.url} onPick={(id) => onPick(field, String(id))} />}
+          {field.url && (
+            <RelatedItems url={field.url} onPick={(row) => onPick(field, field.by === 'name' ? relatedName(row) : String(row.id))} />
+          )}
           {field.date && (
             <input
               type="date"
@@ -99,7 +101,7 @@ export function FilterMenu({ options, owner, onPick, onClose }: Props) {
   );
 }
 
-function RelatedItems({ url, onPick }: { url: string; onPick: (id: Row['id']) => void }) {
+function RelatedItems({ url, onPick }: { url: string; onPick: (row: Row) => void }) {
   const { t } = useTranslation('lists');
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
@@ -122,7 +124,7 @@ function RelatedItems({ url, onPick }: { url: string; onPick: (id: Row['id']) =>
       {found.isError && <p className="s-filter-note">{t('search.failed')}</p>}
       {found.data?.length === 0 && <p className="s-filter-note">{t('search.nothing')}</p>}
       {found.data?.map((row) => (
-        <button key={row.id} type="button" className="s-filter-item" onClick={() => onPick(row.id)}>
+        <button key={row.id} type="button" className="s-filter-item" onClick={() => onPick(row)}>
           {relatedName(row)}
         </button>
       ))}

@@ -44,7 +44,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
       danger,
       disabled: !enabled || count === 0,
     }));
-    return count > 0 ? [{ key: '\nheading', type: 'group' as const, label: t('bulk.heading', { count }), children: items }] : items;
+    return count > 0 ? [{ key: 'heading', type: 'group' as const, label: t('bulk.heading', { count }), children: items }] : items;
   };
   return (
     <div className="s-toolbar">

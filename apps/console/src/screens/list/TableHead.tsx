@@ -5,7 +5,9 @@ import { type Column, WIDTH_LIMITS } from './list-columns.ts';
 import { PopMenu } from './PopMenu.tsx';
 import { Tick } from './Tick.tsx';
 
-const ALL = '\nall';
+/** Keys of the menu: a mark before each value keeps it apart from "all". */
+const ALL = 'all';
+const keyOf = (value: string): string => `=${value}`;
 
 interface Props {
   columns: readonly Column[];
@@ -54,10 +56,10 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
                 <PopMenu
                   items={() => [
                     { key: ALL, label: t('table.all') },
-                    ...choices.map((choice) => ({ key: choice.value, label: choice.label })),
+                    ...choices.map((choice) => ({ key: keyOf(choice.value), label: choice.label })),
                   ]}
-                  chosen={chosen ?? ALL}
-                  onPick={(key) => onFilter(name, key === ALL ? undefined : key)}
+                  chosen={chosen === undefined ? ALL : keyOf(chosen)}
+                  onPick={(key) => onFilter(name, key === ALL ? undefined : key.slice(1))}
                 >
                   {(button) => (
                     <button

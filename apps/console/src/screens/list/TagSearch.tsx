@@ -84,7 +84,7 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
       )}
       {tags.map((tag) => {
         const option = options.find((item) => item.key === tag.key);
-        const words = option?.url ? <RelatedName url={option.url} id={tag.value} /> : tag.text;
+        const words = option?.url && option.by === 'id' ? <RelatedName url={option.url} id={tag.value} /> : tag.text;
         return (
           <span key={`${tag.key}:${tag.value}`} className="s-search-tag">
             <button type="button" className="s-search-words" onClick={() => edit(tag)} disabled={!isTyped(option)}>

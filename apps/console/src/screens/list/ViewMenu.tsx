@@ -9,7 +9,7 @@ import type { ResourceListModel } from './useResourceList.ts';
 
 const ViewNameDialog = lazy(() => import('./ViewNameDialog.tsx').then((module) => ({ default: module.ViewNameDialog })));
 
-const NONE = '\nnone';
+const NONE = 'none';
 
 /** The person's named looks at this table: open, save, update, rename, delete. The open one is in the address. */
 export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }) {

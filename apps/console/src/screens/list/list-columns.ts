@@ -6,6 +6,7 @@ import type { ListDefinition } from './list-definition.ts';
 
 export const MARK_WIDTH = 44;
 export const ACTIONS_WIDTH = 128;
+const FUNNEL_WIDTH = 28;
 /** Narrowest a column may be dragged, and widest (px). */
 export const WIDTH_LIMITS = { min: 56, max: 900 } as const;
 
@@ -50,7 +51,8 @@ export function columnsOf<R extends Row>(
       name,
       label: labelOf(definition, name, info),
       info,
-      width: own ?? spec?.width ?? columnWidth(name, info),
+      // The funnel beside the name takes room of its own.
+      width: own ?? (spec?.width ?? columnWidth(name, info)) + (choices ? FUNNEL_WIDTH : 0),
       exact: own !== undefined,
       align: spec?.align ?? (isNumber ? 'end' : 'start'),
       sortable: !choices && (spec?.sortable ?? info?.order === true),

@@ -68,7 +68,7 @@ test('related objects and days are picked, other fields are typed', () => {
   };
   const options = searchOptions(fields, [], [], () => ({}));
   expect(options).toEqual([
-    { key: 'groups', label: 'L', url: '/api/v1/users/groups/' },
+    { key: 'groups', label: 'L', url: '/api/v1/users/groups/', by: 'name' },
     { key: 'joined', label: 'L', date: true },
     { key: 'name', label: 'L' },
   ]);

@@ -8,17 +8,18 @@ export interface SearchOption {
   key: string;
   label: string;
   choices?: readonly { value: string; label: string }[];
-  /** List of the related objects it is one of; the value is an id. */
+  /** List of the related objects it is one of. */
   url?: string;
+  /** What stands for a related object in the query. Many-to-many filters of the contract take names, references take ids. */
+  by?: 'id' | 'name';
   /** The value is a day. */
   date?: boolean;
 }
 
-const RELATED = new Set<FieldInfo['type']>(['object_related_field', 'm2m_related_field']);
-
 /** How values of a field are picked where its kind knows no choices: related objects from their list, days from a calendar. */
-function pickedBy(info: FieldInfo): Pick<SearchOption, 'url' | 'date'> {
-  if (info.url && RELATED.has(info.type)) return { url: info.url };
+function pickedBy(info: FieldInfo): Pick<SearchOption, 'url' | 'by' | 'date'> {
+  if (info.url && info.type === 'object_related_field') return { url: info.url, by: 'id' };
+  if (info.url && info.type === 'm2m_related_field') return { url: info.url, by: 'name' };
   return info.type === 'date' || info.type === 'datetime' ? { date: true } : {};
 }
 
