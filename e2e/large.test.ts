@@ -114,7 +114,7 @@ describe(`an import of ${IMPORTED.toLocaleString('en')} hosts with ${BAD} bad ro
     await writeFile(file, `name,address,platform\r\n${rows.join('\r\n')}\r\n`);
     expect(rows.filter((_, at) => bad(at + 1))).toHaveLength(BAD);
 
-    await page.goto('/ui/console/assets/hosts');
+    await page.goto('/ui/console/assets/assets?activeTab=host');
     await settled(page);
     const longest = await watchFreezes();
     const began = performance.now();
