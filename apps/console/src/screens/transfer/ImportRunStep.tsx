@@ -109,20 +109,21 @@ function Bar({ control: { run, speed }, counts }: { control: ImportControl; coun
   const percent = counts.total === 0 ? 100 : Math.floor((done * 100) / counts.total);
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
   const seconds = speed > 0 ? Math.ceil(counts.waiting / speed) : 0;
-  const text = started
-    ? t(run.pass === 'check' ? 'import.checking' : 'import.running', { done: number.format(done), total: number.format(counts.total) })
-    : counts.error > 0
-      ? t(counts.ok > 0 ? 'import.hasErrors' : 'import.checkErrors', { count: counts.error })
-      : counts.ok === counts.total
-        ? t('import.allDone', { count: counts.ok })
-        : run.phase === 'pending'
-          ? t('import.checkFine', { count: counts.pending })
-          : t('import.paused', { count: counts.pending });
+  const words = (): string => {
+    if (started)
+      return t(run.pass === 'check' ? 'import.checking' : 'import.running', {
+        done: number.format(done),
+        total: number.format(counts.total),
+      });
+    if (run.phase === 'stopped') return t('import.paused', { count: counts.pending });
+    if (counts.error > 0) return t(counts.ok > 0 ? 'import.hasErrors' : 'import.checkErrors', { count: counts.error });
+    return counts.ok === counts.total ? t('import.allDone', { count: counts.ok }) : t('import.checkFine', { count: counts.pending });
+  };
   return (
     <div className="s-transfer-progress" role="status">
       <Progress percent={percent} size="small" status={counts.error > 0 && !started ? 'exception' : started ? 'active' : 'normal'} />
       <span>
-        {text}
+        {words()}
         {started && speed > 0 && ` · ${t('import.speed', { speed: number.format(speed) })}`}
         {started && seconds > 1 && ` · ${t('import.left', { count: seconds })}`}
       </span>
