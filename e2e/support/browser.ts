@@ -22,9 +22,6 @@ export const startBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** The core has one command storage and no list of them yet; the console asks, and takes the 404 for that. */
-const EXPECTED = /\/terminal\/command-storages\/tree\//;
-
 /** One person's browser: cookies of its own, and everything that went wrong on its pages. */
 export interface Person {
   page: Page;
@@ -48,8 +45,7 @@ export async function newPerson(browser: Browser, { origin, ...options }: Person
   context.setDefaultTimeout(15_000);
   let seen: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.location().url))
-      seen.push(`console at ${message.page()?.url() ?? '?'}: ${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') seen.push(`console at ${message.page()?.url() ?? '?'}: ${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => seen.push(`page: ${error.error().message}`));
   return {

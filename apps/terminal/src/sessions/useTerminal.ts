@@ -151,25 +151,19 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       });
     }
 
-    address().then(
-      (url) => {
-        if (!wanted) return;
-        connection.current = openConnection(url, {
-          size: screen.size,
-          onOutput: output.push,
-          onSession: (data) => {
-            setSession(data);
-            phase('connected');
-            if (!viewer && latest.current.input.visible) screen.focus();
-          },
-          onResize: (size) => viewer && screen.follow(size),
-          onError: () => undefined,
-          onEnd: finish,
-          onPending: setPending,
-        });
+    connection.current = openConnection(address(), {
+      size: screen.size,
+      onOutput: output.push,
+      onSession: (data) => {
+        setSession(data);
+        phase('connected');
+        if (!viewer && latest.current.input.visible) screen.focus();
       },
-      (error: unknown) => finish({ close: null, detail: error instanceof Error ? error.message : '' }),
-    );
+      onResize: (size) => viewer && screen.follow(size),
+      onError: () => undefined,
+      onEnd: finish,
+      onPending: setPending,
+    });
     return () => {
       wanted = false;
       connection.current?.close();

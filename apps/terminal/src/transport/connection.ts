@@ -42,20 +42,27 @@ export interface Connection {
 }
 
 /**
- * Opens the terminal socket (contract/component-protocol.md §8) and speaks its envelope. `url` is absolute (ws or wss).
- * Nothing here draws, and nothing throws after opening: whatever happens ends in `onEnd`, exactly once.
+ * Opens the terminal socket (contract/component-protocol.md §8) and speaks its envelope. `url` is absolute (ws or wss)
+ * and may still have to be asked for; what is typed until then is kept. Nothing here draws, and nothing throws:
+ * whatever happens ends in `onEnd`, exactly once.
  */
-export function openConnection(url: string, events: ConnectionEvents): Connection {
-  const socket = new WebSocket(url, TERMINAL_SUBPROTOCOL);
-  socket.binaryType = 'arraybuffer';
+export function openConnection(url: Promise<string>, events: ConnectionEvents): Connection {
+  let socket: WebSocket | undefined;
   let id = '';
   let ended = false;
   let lastError = '';
 
   const send = (data: string | Uint8Array<ArrayBuffer>): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(data);
+    if (socket?.readyState === WebSocket.OPEN) socket.send(data);
   };
-  const input = createInputQueue({ buffered: () => socket.bufferedAmount, send: (text) => send(encode.data(id, text)) }, events.onPending);
+  const input = createInputQueue(
+    {
+      ready: () => id !== '' && socket?.readyState === WebSocket.OPEN,
+      buffered: () => socket?.bufferedAmount ?? 0,
+      send: (text) => send(encode.data(id, text)),
+    },
+    events.onPending,
+  );
   const ping = setInterval(() => send(encode.ping(id)), PING_MS);
 
   function end(ending: Ending): void {
@@ -63,7 +70,7 @@ export function openConnection(url: string, events: ConnectionEvents): Connectio
     ended = true;
     clearInterval(ping);
     input.clear();
-    if (socket.readyState <= WebSocket.OPEN) socket.close();
+    if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
     events.onEnd(ending);
   }
 
@@ -73,6 +80,8 @@ export function openConnection(url: string, events: ConnectionEvents): Connectio
         id = message.id;
         const { cols, rows } = events.size();
         send(encode.init(id, cols, rows));
+        // What was typed meanwhile; the gateway keeps it until the shell is there.
+        input.start();
         return;
       }
       case 'session':
@@ -96,13 +105,20 @@ export function openConnection(url: string, events: ConnectionEvents): Connectio
     }
   }
 
-  socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
+  function open(address: string): void {
     if (ended) return;
-    if (typeof event.data === 'string') receive(decodeMessage(event.data));
-    else events.onOutput(new Uint8Array(event.data));
-  });
-  socket.addEventListener('close', () => end({ close: null, detail: lastError }));
-  socket.addEventListener('error', () => undefined);
+    const made = new WebSocket(address, TERMINAL_SUBPROTOCOL);
+    made.binaryType = 'arraybuffer';
+    made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
+      if (ended) return;
+      if (typeof event.data === 'string') receive(decodeMessage(event.data));
+      else events.onOutput(new Uint8Array(event.data));
+    });
+    made.addEventListener('close', () => end({ close: null, detail: lastError }));
+    made.addEventListener('error', () => undefined);
+    socket = made;
+  }
+  url.then(open).catch((error: unknown) => end({ close: null, detail: error instanceof Error ? error.message : '' }));
 
   return {
     type: (text) => {

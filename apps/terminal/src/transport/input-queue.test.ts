@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInputQueue, HIGH_WATER } from './input-queue.ts';
+import { createInputQueue, EARLY_LIMIT, HIGH_WATER } from './input-queue.ts';
 
 /** A line that only moves when told to, so back-pressure can be seen. */
 function slowLine() {
@@ -7,11 +7,13 @@ function slowLine() {
   const timers: (() => void)[] = [];
   let buffered = 0;
   let peak = 0;
+  let there = true;
   const wait = ((run: () => void) => timers.push(run)) as unknown as typeof setTimeout;
   return {
     sent,
     wait,
     sink: {
+      ready: () => there,
       buffered: () => buffered,
       send: (text: string) => {
         sent.push(text);
@@ -22,6 +24,9 @@ function slowLine() {
     drain() {
       buffered = 0;
       for (const run of timers.splice(0)) run();
+    },
+    connected(now: boolean) {
+      there = now;
     },
     peak: () => peak,
     waiting: () => timers.length,
@@ -48,6 +53,30 @@ describe('createInputQueue', () => {
     const line = slowLine();
     createInputQueue(line.sink, () => undefined, line.wait).push('a');
     expect(line.sent).toEqual(['a']);
+  });
+
+  it('keeps what is typed before anybody listens, and sends it in order once', () => {
+    const line = slowLine();
+    line.connected(false);
+    const queue = createInputQueue(line.sink, () => undefined, line.wait);
+    for (const key of 'ls\r') queue.push(key);
+    expect([line.sent, line.waiting()]).toEqual([[], 0]);
+    line.connected(true);
+    queue.start();
+    queue.push('w');
+    expect(line.sent.join('')).toBe('ls\rw');
+  });
+
+  it('keeps no more than a little before anybody listens, and never a part of what was pasted', () => {
+    const line = slowLine();
+    line.connected(false);
+    const queue = createInputQueue(line.sink, () => undefined, line.wait);
+    queue.push('a');
+    queue.push('x'.repeat(EARLY_LIMIT));
+    queue.push('b');
+    line.connected(true);
+    queue.start();
+    expect(line.sent.join('')).toBe('ab');
   });
 
   it('forgets the rest when cleared', () => {

@@ -1,0 +1,197 @@
+import type { Json } from '@postern/testkit/api';
+import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { logIn } from './support/console.ts';
+import { settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD } from './support/postern.ts';
+import { recordingOf } from './support/recording.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from './support/scene.ts';
+import { atPrompt, see, typeLine } from './support/terminal.ts';
+import { until } from './support/until.ts';
+
+// Names, commands and terminal output that would be script in a page that believed them (field.md §3b, suites 4 and 13).
+// Nothing may run, and nothing may become an element either: the policy of the page is the second lock, not the first.
+
+/** Each would leave a mark in the page, by another way. */
+const PAYLOADS = [
+  '<img src=x onerror="window.postern_hit=1" data-hit>',
+  '"><svg data-hit onload="window.postern_hit=1">',
+  "'-(window.postern_hit=1)-'<script data-hit>window.postern_hit=1</script>",
+  '{{constructor.constructor("window.postern_hit=1")()}}<b data-hit>',
+] as const;
+const [IMAGE, VECTOR, SCRIPT, TEMPLATE] = PAYLOADS;
+
+let scene: NativeScene;
+let browser: Browser;
+let person: Person;
+let host: Json;
+
+beforeAll(async () => {
+  scene = await setNativeScene('plain-target');
+  const { api, postern } = scene;
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  const node = await createNode(api, { value: 'Harm <i data-hit>' });
+  const renamed = await api.patch<Json>(`assets/hosts/${scene.host.id}/`, { name: IMAGE, comment: SCRIPT, nodes: [node.id] });
+  expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+  host = renamed.body;
+  const group = await createGroup(api, { name: VECTOR, comment: TEMPLATE });
+  const user = await createUser(api, { username: 'eve', name: SCRIPT, comment: IMAGE, groups: [group.id] });
+  await createPermission(api, { name: TEMPLATE, users: [user.id], assets: [host.id], comment: VECTOR });
+  // Somebody who does not exist, in the login log.
+  await fetch(new URL('/api/v1/authentication/auth/', postern.origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': IMAGE },
+    body: JSON.stringify({ username: VECTOR, password: 'wrong' }),
+  });
+  browser = await startBrowser();
+  person = await newPerson(browser, { origin: postern.origin, permissions: ['clipboard-read', 'clipboard-write'] });
+  await logIn(person.page, 'admin', ADMIN_PASSWORD);
+  await person.page.waitForURL('**/ui/**');
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await scene?.stop();
+});
+
+/** What a page must not show after it has drawn the payloads. */
+async function unharmed(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate('({ hit: window.postern_hit ?? 0, marks: document.querySelectorAll("[data-hit]").length })');
+  expect({ where, found, troubles: person.troubles() }).toEqual({ where, found: { hit: 0, marks: 0 }, troubles: [] });
+}
+
+const shows = (page: Page, text: string) => page.getByText(text.slice(0, 30), { exact: false }).first().waitFor();
+
+describe('names and comments', () => {
+  const pages: readonly (readonly [path: string, payload: string])[] = [
+    ['/ui/console/assets/assets', IMAGE],
+    ['/ui/console/users/users', SCRIPT],
+    ['/ui/console/users/groups', VECTOR],
+    ['/ui/console/perms/asset-permissions', TEMPLATE],
+    ['/ui/audit/audits/login-logs', VECTOR],
+    ['/ui/audit/audits/operate-logs', IMAGE],
+  ];
+
+  for (const [path, payload] of pages)
+    test(`on ${path} are text`, async () => {
+      const { page } = person;
+      await page.goto(path);
+      await settled(page);
+      await shows(page, payload);
+      await unharmed(page, path);
+      await shoot(page, `attack${path.replaceAll('/', '-')}`);
+    });
+
+  test('on details are text', async () => {
+    const { page } = person;
+    const first = async (list: string) =>
+      (await scene.api.get<Json>(list, { query: { limit: 1, search: '<' } })).body.results[0].id as string;
+    for (const path of [
+      `/ui/console/assets/hosts/${host.id}`,
+      `/ui/console/users/users/${(await scene.api.get<Json>('users/users/', { query: { username: 'eve', limit: 1 } })).body.results[0].id}`,
+      `/ui/console/users/groups/${await first('users/groups/')}`,
+    ]) {
+      await page.goto(path);
+      await settled(page);
+      await page
+        .getByText(/data-hit/)
+        .first()
+        .waitFor();
+      await unharmed(page, path);
+    }
+  });
+});
+
+describe('a session', () => {
+  let session: string;
+
+  test('in tree, dialog, tab and status of the web terminal is text', async () => {
+    const { page } = person;
+    await page.goto('/luna/');
+    await page
+      .getByRole('textbox', { name: /^Search/ })
+      .first()
+      .fill('onerror');
+    await page.getByRole('treeitem', { name: /onerror/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
+    await unharmed(page, 'connect dialog');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await atPrompt(page);
+    await unharmed(page, 'terminal');
+    session = await until('the session is announced', 10_000, async () => {
+      const { body } = await scene.api.get<Json>('terminal/sessions/', { query: { limit: 1, is_finished: 0 } });
+      return body.results[0]?.id as string | undefined;
+    });
+  });
+
+  test('cannot write the clipboard, rename the page or put in elements, whatever the target prints', async () => {
+    const { page } = person;
+    await page.evaluate('navigator.clipboard.writeText("mine")');
+    const title = await page.title();
+    const tabs = await page.getByRole('tab').allTextContents();
+    // cm0gLXJmIC8K is what a shell would do if it were pasted.
+    const prints = [
+      '\\033]52;c;cm0gLXJmIC8K\\007',
+      `\\033]0;${IMAGE}\\007`,
+      '\\033]2;renamed\\033\\\\',
+      '\\033]8;;javascript:window.postern_hit=1\\007link\\033]8;;\\007',
+    ];
+    for (const text of prints) await typeLine(page, `printf '${text.replaceAll("'", '')}'`);
+    await typeLine(page, `echo '${VECTOR.replaceAll("'", '')}'`);
+    await typeLine(page, 'echo all-$((1+1))-printed');
+    await see(page, 'all-2-printed');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('mine');
+    expect(await page.title()).toBe(title);
+    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs);
+    await unharmed(page, 'terminal after hostile output');
+  });
+
+  test('does not run a link of the target', async () => {
+    const { page } = person;
+    const link = page.locator('[data-testid="terminal"]:visible .xterm-rows').getByText('link').last();
+    await link.click({ modifiers: ['ControlOrMeta'] });
+    await page.waitForTimeout(500);
+    expect(await page.getByRole('dialog').filter({ hasText: 'javascript:' }).count()).toBe(0);
+    expect(page.context().pages()).toHaveLength(1);
+    await unharmed(page, 'terminal after a click on the link');
+  });
+
+  test('in the lists of sessions and commands, live and recorded, is text', async () => {
+    const { page } = person;
+    await typeLine(page, 'exit');
+    await recordingOf(scene.api, session);
+    for (const path of ['/ui/audit/sessions/sessions?tab=OfflineList', '/ui/audit/sessions/command', `/luna/replay/${session}`]) {
+      await page.goto(path);
+      await settled(page);
+      await page
+        .getByText(/data-hit|onload|onerror/)
+        .first()
+        .waitFor();
+      await unharmed(page, path);
+    }
+    // Played to the end: the player draws what the terminal drew.
+    await page.keyboard.press('End');
+    await page.waitForTimeout(1_000);
+    await unharmed(page, 'replay at its end');
+  });
+});
+
+describe('a person with harm in the name', () => {
+  test('is greeted by it as text', async () => {
+    await confirmTerms(scene.postern.origin, 'eve', TEST_PASSWORD);
+    const eve = await newPerson(browser, { origin: scene.postern.origin });
+    await logIn(eve.page, 'eve', TEST_PASSWORD, '/ui/workbench/home');
+    await eve.page.waitForURL('**/ui/**');
+    for (const path of ['/ui/workbench/home', '/ui/workbench/assets', '/ui/profile/info', '/luna/']) {
+      await eve.page.goto(path);
+      await settled(eve.page);
+      const found = await eve.page.evaluate('({ hit: window.postern_hit ?? 0, marks: document.querySelectorAll("[data-hit]").length })');
+      expect({ path, found, troubles: eve.troubles() }).toEqual({ path, found: { hit: 0, marks: 0 }, troubles: [] });
+    }
+    await eve.close();
+  });
+});
