@@ -1,6 +1,6 @@
 import { BrandMark, IconButton, useMobile } from '@postern/ui';
 import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { MessageBell } from '../features/messages/MessageBell.tsx';
@@ -36,23 +36,39 @@ export function Frame({ routes, route, children }: FrameProps) {
   const [sheet, setSheet] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the sheet
   useEffect(() => setSheet(false), [location.pathname]);
-  const view = routes.find((candidate) => candidate.view === viewOf(location.pathname));
+  const viewName = viewOf(location.pathname);
+  const view = routes.find((candidate) => candidate.view === viewName);
   const collapsed = !mobile && !sidebar;
-  const toggle = (open: boolean) => {
+  const toggle = useCallback((open: boolean) => {
     setSidebar(open);
     rememberSidebar(open);
-  };
-  const side = (
-    <>
-      <ViewSwitcher routes={routes} current={view} collapsed={collapsed} />
-      <SideMenu
-        entries={firstLogin ? [] : menuOf(view?.children ?? [])}
-        active={route?.activeMenu ?? ''}
-        collapsed={collapsed}
-        label={t('menu')}
-        onExpand={() => toggle(true)}
-      />
-    </>
+  }, []);
+  const org = useMemo(() => <OrgSelect route={route} routes={routes} view={viewName} />, [route, routes, viewName]);
+  // What stands around the page stays as it is while only the query changes: a list that turns its page must not draw menus.
+  const side = useMemo(
+    () => (
+      <>
+        <ViewSwitcher routes={routes} current={view} collapsed={collapsed} />
+        <SideMenu
+          entries={firstLogin ? [] : menuOf(view?.children ?? [])}
+          active={route?.activeMenu ?? ''}
+          collapsed={collapsed}
+          label={t('menu')}
+          onExpand={() => toggle(true)}
+        />
+      </>
+    ),
+    [routes, route, view, collapsed, firstLogin, toggle, t],
+  );
+  const icons = useMemo(
+    () => (
+      <>
+        {firstLogin ? null : <PaletteField mobile={mobile} />}
+        <HeaderIcons routes={routes} mobile={mobile} />
+        <AccountMenu routes={routes} />
+      </>
+    ),
+    [routes, mobile, firstLogin],
   );
   return (
     <div className={collapsed ? 'frame frame--collapsed' : 'frame'}>
@@ -62,15 +78,13 @@ export function Frame({ routes, route, children }: FrameProps) {
       <header className="header">
         {mobile ? <IconButton icon={Menu} size={20} label={t('openMenu')} onClick={() => setSheet(true)} /> : null}
         <Logo />
-        {mobile ? null : <OrgSelect route={route} routes={routes} />}
+        {mobile ? null : org}
         <span className="header__space" />
-        {firstLogin ? null : <PaletteField mobile={mobile} />}
-        <HeaderIcons routes={routes} mobile={mobile} />
-        <AccountMenu routes={routes} />
+        {icons}
       </header>
       {mobile ? (
         <MenuSheet open={sheet} onClose={() => setSheet(false)} label={t('menu')} closeLabel={t('closeMenu')}>
-          <OrgSelect route={route} routes={routes} />
+          {org}
           {side}
         </MenuSheet>
       ) : (

@@ -2,29 +2,30 @@ import { toast } from '@postern/ui';
 import { Divider, Select } from 'antd';
 import { Building2, List, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
+import type { ViewName } from '../routes/route-types.ts';
 import { useAuth, useOrg, usePublicSettings } from '../session/auth.tsx';
+import { addressInApp } from '../startup/start.ts';
 import { switchOrganisation } from '../startup/switch-org.ts';
-import { orgsOf, viewOf } from '../startup/views.ts';
+import { orgsOf } from '../startup/views.ts';
 import { popupContainer } from './popup-container.ts';
 
 /** The organisation selector (spec §2 "Shell"). Hidden without a licence and where the route says so; locked in pseudo organisations. */
-export function OrgSelect({ route, routes }: { route: Route | undefined; routes: readonly Route[] }) {
+export function OrgSelect({ route, routes, view }: { route: Route | undefined; routes: readonly Route[]; view: ViewName | undefined }) {
   const { t } = useTranslation('shell');
   const { profile } = useAuth();
   const { org, locked } = useOrg();
   const settings = usePublicSettings();
-  const location = useLocation();
   const navigate = useNavigate();
-  const view = viewOf(location.pathname);
   const offered = orgsOf(view, profile);
   if (settings.XPACK_LICENSE_IS_VALID !== true || offered.length === 0 || route?.showOrganization === false) return null;
   const choose = (id: string) => {
     const target = offered.find((candidate) => candidate.id === id);
     if (!target || target.id === org?.id) return;
     toast.info(t('switching', { name: target.name }));
-    switchOrganisation(target, location.pathname, location.search);
+    const { pathname, search } = new URL(addressInApp(), location.origin);
+    switchOrganisation(target, pathname, search);
   };
   const actions = view === 'console' ? orgActions(routes) : [];
   return (

@@ -1,15 +1,16 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Navigate, useLocation, useRoutes } from 'react-router';
 import { logAddress } from '../features/tasks/task-log-page.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { routeAt } from '../routes/match.ts';
-import { flatRoutes, landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
+import { landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
 import type { RouteNode } from '../routes/route-types.ts';
 import { TREE } from '../routes/tree.ts';
 import { useAuth } from '../session/auth.tsx';
 import { PSEUDO_ORGS } from '../session/organisations.ts';
 import { updateSession, useSession } from '../session/session-store.ts';
 import { allowedPath, rememberView, settleOrganisation } from '../startup/start.ts';
+import { arrived, justSwitched } from '../startup/switch-org.ts';
 import { orgsOf } from '../startup/views.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Forbidden, NotFound, NoViews } from './ErrorPage.tsx';
@@ -28,10 +29,13 @@ export function Root() {
   const { profile } = useAuth();
   const location = useLocation();
   const routes = usePermittedRoutes();
-  const route = routeAt(routes, location.pathname);
+  const route = useMemo(() => routeAt(routes, location.pathname), [routes, location.pathname]);
   const address = location.pathname + location.search;
   useDocumentTitle(route);
   useEffect(() => rememberView(location.pathname), [location.pathname]);
+  useEffect(() => {
+    if (route?.node.screen) arrived();
+  }, [route]);
   const moved = movedAddress(location.pathname, location.search);
   if (moved) return <Navigate to={moved} replace />;
   if (location.pathname === '/404') return <NotFound />;
@@ -56,7 +60,7 @@ export function Root() {
         <PageBanners />
         <ErrorBoundary resetKey={location.pathname}>
           <Suspense fallback={<PageProgress />}>
-            <Screens routes={routes} key={location.pathname} />
+            <Screen route={route} key={location.pathname} />
           </Suspense>
         </ErrorBoundary>
       </OrganisationGate>
@@ -81,14 +85,11 @@ function OrganisationGate({ route, children }: { route: Route; children: ReactNo
   return unsettled || pseudo?.id !== wanted?.id ? <PageProgress /> : children;
 }
 
-function Screens({ routes }: { routes: readonly Route[] }) {
-  return useRoutes(
-    flatRoutes(routes).flatMap((route) => {
-      if (route.external || !route.node.screen) return [];
-      const Screen = screenOf(route.node);
-      return [{ path: route.path, element: <Screen /> }];
-    }),
-  );
+/** The one screen of the address. Its element stays the same while only the query changes, so that a list turning its page draws nothing but itself. */
+function Screen({ route }: { route: Route }) {
+  const Shown = screenOf(route.node);
+  const element = useMemo(() => <Shown />, [Shown]);
+  return useRoutes([{ path: route.path, element }]);
 }
 
 const screens = new Map<string, ComponentType>();
@@ -106,6 +107,7 @@ function screenOf(node: RouteNode): ComponentType {
 /** No route of this person: one that exists for others is forbidden, anything else is unknown. */
 function Missing({ routes, pathname }: { routes: readonly Route[]; pathname: string }) {
   const org = useSession((state) => state.org);
+  if (justSwitched()) return <Navigate to="/" replace />;
   const exists = routeAt(resolveEverything(TREE), pathname)?.node.screen !== undefined;
   if (!exists) return <Navigate to="/404" replace />;
   return (

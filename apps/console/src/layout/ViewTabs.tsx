@@ -1,6 +1,6 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
@@ -29,13 +29,16 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   const affix = node?.affix === true;
   const kept = node?.noCache ? '' : search;
   useEffect(() => {
-    if (title) setViews((before) => opened(before, { path: pathname, search: kept, title, affix }));
+    // What is open is noted when there is time: the page that is being opened comes first.
+    if (title) startTransition(() => setViews((before) => opened(before, { path: pathname, search: kept, title, affix })));
   }, [pathname, kept, title, affix]);
   useEffect(() => keepViews(username, views), [username, views]);
+  const active = views.find((view) => view.path === pathname);
+  const shownTitle = active?.title;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another view becomes the current one, and when its tab is made or gets its title
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname, views]);
+  }, [pathname, shownTitle]);
 
   /** Keeps these; when the open view is not among them, the nearest one is opened. */
   const keep = (left: readonly OpenView[], next?: OpenView) => {
@@ -57,7 +60,6 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
     { key: 'right', label: t('closeRight'), onClick: () => keep(closedRight(views, view.path), view) },
     { key: 'all', label: t('closeAll'), onClick: () => keep(closedAll(views)) },
   ];
-  const active = views.find((view) => view.path === pathname);
   const all: Items = views.map((view) => ({
     key: view.path,
     label: <span className="tabs__entry">{view.title}</span>,

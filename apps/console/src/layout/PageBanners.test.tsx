@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../session/session-store.ts';
+import type { Profile, PublicSettings } from '../session/session-types.ts';
+import { noteSqlCount, sqlTone } from '../session/sql-count.ts';
+import { serve } from '../test/api.ts';
+import { draw } from '../test/draw.tsx';
+import { licenceWarning } from './licence-warning.ts';
+import { PageBanners } from './PageBanners.tsx';
+
+const person = (perms: string[] = []) =>
+  ({ id: '1', username: 'ann', name: 'Ann', perms, source: { value: 'ldap', label: 'LDAP' } }) as unknown as Profile;
+const start = (settings: PublicSettings, perms: string[] = []) => updateSession({ profile: person(perms), settings });
+
+beforeEach(() => localStorage.clear());
+
+test('an announcement is shown on start pages only, and once closed not again until there is a new one', async () => {
+  const settings = {
+    ANNOUNCEMENT_ENABLED: true,
+    ANNOUNCEMENT: { ID: 'a', SUBJECT: 'Moving', CONTENT: '<b>On</b> Sunday', LINK: 'javascript:alert(1)' },
+  };
+  start(settings);
+  await draw(<PageBanners />, { at: '/console/users/users' });
+  expect(screen.queryByText('Moving')).toBeNull();
+  const home = await draw(<PageBanners />, { at: '/workbench/home' });
+  expect(screen.getByText('Moving')).toBeVisible();
+  // Text, not markup; and a link that is none is not offered.
+  expect(screen.getByText('<b>On</b> Sunday')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+  await home.user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText('Moving')).toBeNull());
+  home.unmount();
+  const again = await draw(<PageBanners />, { at: '/console/dashboard' });
+  expect(screen.queryByText('Moving')).toBeNull();
+  again.unmount();
+  start({ ...settings, ANNOUNCEMENT: { ...settings.ANNOUNCEMENT, ID: 'b', LINK: 'https://example.com/x' } });
+  await draw(<PageBanners />, { at: '/console/dashboard' });
+  expect(screen.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', 'https://example.com/x');
+});
+
+test('the licence is asked for by those who may change it', async () => {
+  const asked = serve({
+    'GET xpack/license/detail': { corporation: 'X', date_expired: '2020-01-01T00:00:00Z', asset_count: null, current_asset_count: 1 },
+  });
+  start({ XPACK_ENABLED: true });
+  const without = await draw(<PageBanners />);
+  expect(asked).toEqual([]);
+  without.unmount();
+  start({ XPACK_ENABLED: true }, ['settings.change_license']);
+  await draw(<PageBanners />, { language: 'ja' });
+  expect(await screen.findByText(/ライセンスの期限が切れています/)).toBeVisible();
+});
+
+test('of several reasons the first counts', () => {
+  const now = new Date('2026-11-20T00:00:00Z');
+  const detail = { corporation: 'X', date_expired: '', asset_count: 5, current_asset_count: 9, test: true };
+  const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  expect(licenceWarning(detail, at(0), now)).toEqual({ kind: 'expired' });
+  expect(licenceWarning(detail, at(6.9), now)).toEqual({ kind: 'expires', date: at(6.9) });
+  expect(licenceWarning(detail, at(7), now)).toEqual({ kind: 'test' });
+  expect(licenceWarning({ ...detail, test: false }, at(70), now)).toEqual({ kind: 'assets', current: 9, limit: 5 });
+  expect(licenceWarning({ ...detail, test: false, asset_count: 9 }, at(70), now)).toBeUndefined();
+  expect(licenceWarning({ ...detail, test: false, asset_count: null }, undefined, now)).toBeUndefined();
+});
+
+test('query counts are kept per address, without what every request costs', async () => {
+  noteSqlCount('users/users/?limit=15', '2');
+  noteSqlCount('/api/v1/users/groups/', '9');
+  noteSqlCount('users/groups/?a=1', '14');
+  noteSqlCount('assets/assets/', null);
+  start({});
+  await draw(<PageBanners />);
+  expect(screen.getByText('users/groups/: 12')).toBeVisible();
+  expect(screen.queryByText(/users\/users/)).toBeNull();
+  expect([5, 6, 11].map(sqlTone)).toEqual(['success', 'warning', 'error']);
+});
