@@ -147,7 +147,7 @@ describe(`an import of ${IMPORTED.toLocaleString('en')} hosts with ${BAD} bad ro
 
     // Correct one of the bad rows in place; the others stay refused.
     await dialog.getByText(/^Failed /).click();
-    await dialog.getByRole('button', { name: /^Address, row 1351/ }).click();
+    await dialog.getByRole('button', { name: /^Address, row 1351:/ }).click();
     await page.keyboard.type('10.201.0.1');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Continue with 1 row' }).click();
