@@ -75,9 +75,9 @@ export function ExportDialog({ url, confirmUrl, nouns, list, onClose }: Props) {
   const busy = received !== undefined;
   const number = new Intl.NumberFormat(i18n.language);
   const labels: Record<ExportScope, string> = {
-    all: list.filtered ? t('export.all') : t('export.allCount', { count: number.format(list.total) }),
-    selected: t('export.selected', { count: number.format(count) }),
-    filtered: list.filtered ? t('export.filteredCount', { count: number.format(list.total) }) : t('export.filtered'),
+    all: list.filtered ? t('export.all') : t('export.allCount', { count: list.total }),
+    selected: t('export.selected', { count }),
+    filtered: list.filtered ? t('export.filteredCount', { count: list.total }) : t('export.filtered'),
   };
   if (dialog) return dialog;
   return (

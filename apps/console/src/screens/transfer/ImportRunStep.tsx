@@ -42,6 +42,12 @@ export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Prop
     () => onProgress({ running: running && run.pass === 'import', written: counts.ok > 0 }),
     [onProgress, running, run.pass, counts.ok],
   );
+  // What went wrong in a check is what there is to do; an import is followed by what is left of it (shell §9).
+  const found = run.phase !== 'started' && run.pass === 'check' && counts.error > 0;
+  useEffect(
+    () => setShown(found ? 'error' : run.phase === 'started' && run.pass === 'import' ? 'pending' : 'total'),
+    [found, run.phase, run.pass],
+  );
   useEffect(() => {
     if (!running || run.pass !== 'import') return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -121,7 +127,7 @@ function Bar({ control: { run, speed }, counts }: { control: ImportControl; coun
   };
   return (
     <div className="s-transfer-progress" role="status">
-      <Progress percent={percent} size="small" status={counts.error > 0 && !started ? 'exception' : started ? 'active' : 'normal'} />
+      {(started || run.phase !== 'pending') && <Progress percent={percent} size="small" status={started ? 'active' : 'normal'} />}
       <span>
         {words()}
         {started && speed > 0 && ` · ${t('import.speed', { speed: number.format(speed) })}`}

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Tooltip } from 'antd';
 import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cellText, cellValue, isSecretField } from './cell-text.ts';
+import { cellText, cellValue, cellWords, isSecretField } from './cell-text.ts';
 import type { ImportRow, ImportRun, RowStatus } from './import-run.ts';
 import { columnLabel, problemLines } from './problems.ts';
 
@@ -33,7 +33,7 @@ export function ImportTable({ title, rows, editable, onEdit }: Props) {
   const widths = title.map(([label, field]) => {
     const longest = Math.max(
       label.length,
-      ...rows.slice(0, 50).map((row) => (isSecretField(field) ? 6 : cellText(row.values[field]).length)),
+      ...rows.slice(0, 50).map((row) => (isSecretField(field) ? 6 : cellWords(row.values[field]).length)),
     );
     return Math.min(WIDTH.most, Math.max(WIDTH.least, longest * WIDTH.letter));
   });
@@ -119,12 +119,23 @@ function SheetCell({ row, field, label, editable, onEdit }: CellProps) {
   const secret = isSecretField(field);
   const value = row.values[field];
   const text = cellText(value);
-  const shown = secret && text !== '' ? '******' : text;
+  const shown = secret && text !== '' ? '******' : cellWords(value);
   const name = t('import.cell', { label, n: row.n });
-  if (!editable) return <span title={secret ? undefined : text}>{shown}</span>;
+  if (!editable)
+    return (
+      <span className="s-import-cell" title={shown}>
+        {shown}
+      </span>
+    );
   if (typed === undefined) {
     return (
-      <button type="button" title={secret ? undefined : text} aria-label={`${name}: ${shown}`} onClick={() => setTyped(secret ? '' : text)}>
+      <button
+        type="button"
+        className="s-import-cell"
+        title={shown}
+        aria-label={`${name}: ${shown}`}
+        onClick={() => setTyped(secret ? '' : text)}
+      >
         {shown}
       </button>
     );

@@ -4,6 +4,14 @@
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'secret', 'private_key']);
 export const isSecretField = (field: string): boolean => SECRET_FIELDS.has(field);
 
+/** A cell as it is read: related objects by their names. */
+export function cellWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(cellWords).join(', ');
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
+  return typeof name === 'string' ? name : cellText(value);
+}
+
+/** A cell as it is edited. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
