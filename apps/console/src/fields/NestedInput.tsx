@@ -1,7 +1,7 @@
 import './fields.css';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { IconButton } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, Form } from 'antd';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,18 +49,21 @@ function NestedField({
   const { Input } = kindOf(info.type);
   const text = typeof error === 'string' ? error : undefined;
   return (
-    <div className={`s-nested-field${text ? ' ant-form-item-has-error' : ''}`}>
+    <div className="s-nested-field">
       <label htmlFor={id} className={info.required ? 'is-required' : undefined}>
         {info.label}
       </label>
-      <Input
-        {...props}
-        id={id}
-        info={info}
-        errors={typeof error === 'object' ? error : undefined}
-        aria-invalid={text !== undefined}
-        {...(text || info.help_text ? { 'aria-describedby': `${id}-note` } : {})}
-      />
+      {/* The error of the whole field is not that of each of its parts. */}
+      <Form.Item noStyle validateStatus={text ? 'error' : ''}>
+        <Input
+          {...props}
+          id={id}
+          info={info}
+          errors={typeof error === 'object' ? error : undefined}
+          aria-invalid={text !== undefined}
+          {...(text || info.help_text ? { 'aria-describedby': `${id}-note` } : {})}
+        />
+      </Form.Item>
       {text ? (
         <span id={`${id}-note`} className="s-input-hint is-wrong" role="alert">
           {text}

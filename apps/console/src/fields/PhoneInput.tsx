@@ -1,6 +1,6 @@
 import { Input, Select, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { InputProps } from './field-props.ts';
+import { controlProps, type InputProps } from './field-props.ts';
 
 /** Country codes the reference offers, its own first (shell §10). */
 const CODES = ['+86', '+852', '+853', '+886', '+1', '+7', '+33', '+44', '+49', '+81', '+82', '+91'];
@@ -21,7 +21,7 @@ export function parsePhone(value: unknown): Phone {
   return code ? { code, phone: text.slice(code.length) } : { code: CODES[0] ?? '', phone: text };
 }
 
-export function PhoneInput({ id, value, onChange, disabled }: InputProps) {
+export function PhoneInput({ value, onChange, ...rest }: InputProps) {
   const { t } = useTranslation('screens');
   const { code, phone } = parsePhone(value);
   return (
@@ -30,15 +30,14 @@ export function PhoneInput({ id, value, onChange, disabled }: InputProps) {
         className="s-input-phone-code"
         aria-label={t('form.countryCode')}
         value={code}
-        disabled={disabled}
+        disabled={rest.disabled}
         options={CODES.map((prefix) => ({ value: prefix, label: prefix }))}
         onChange={(next: string) => onChange?.({ code: next, phone })}
       />
       <Input
-        id={id}
+        {...controlProps(rest)}
         inputMode="tel"
         value={phone}
-        disabled={disabled}
         onChange={(event) => onChange?.({ code, phone: event.target.value.replaceAll(/[^\d -]/g, '') })}
       />
     </Space.Compact>

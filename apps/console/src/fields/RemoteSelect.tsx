@@ -1,7 +1,7 @@
 import './fields.css';
 import { Button, Select, Spin } from 'antd';
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { relatedName } from '../screens/model/metadata.ts';
 import type { Row } from '../screens/model/resource.ts';
@@ -65,6 +65,10 @@ export function RemoteSelect({
   for (const row of remote.rows) options.set(row.id, { value: row.id, label: labelOf(row), disabled: taken?.includes(row.id) ?? false });
 
   const naming = <span className="s-input-naming" role="status" aria-label={t('fields:select.naming')} />;
+  /** The names known now: the form goes on with ids alone. */
+  const rememberAll = () => {
+    for (const id of given.map(relatedId)) if (id !== undefined) names.remember(id, names.get(id));
+  };
   const labelled = given.flatMap((item) => {
     // An object that is to be made has a name and no id.
     const id = relatedId(item) ?? nameOf(item);
@@ -79,9 +83,24 @@ export function RemoteSelect({
     return emit === 'object' ? { pk: id } : id;
   };
 
+  /** Enter makes what is typed, unless that is the name of something on the list: waiting for the list is not needed for it. */
+  const addTyped = (event: KeyboardEvent) => {
+    const typed = remote.typed.trim();
+    if (!creatable || event.key !== 'Enter' || typed === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const id = [...options.values()].find((option) => option.label === typed)?.value ?? typed;
+    if (id !== typed) names.remember(id, typed);
+    const held = labelled.map((item) => item.value);
+    rememberAll();
+    remote.setTyped('');
+    if (!held.includes(id)) onChange?.([...held, id].map(emitted));
+  };
+
   return (
     <Select
       {...rest}
+      onInputKeyDown={addTyped}
       mode={creatable ? 'tags' : multiple ? 'multiple' : undefined}
       labelInValue
       value={multiple || creatable ? labelled : labelled[0]}
@@ -90,7 +109,7 @@ export function RemoteSelect({
       maxTagCount={10}
       loading={remote.loading && open}
       options={[...options.values()]}
-      showSearch={{ filterOption: false, onSearch: remote.setTyped }}
+      showSearch={{ filterOption: false, searchValue: remote.typed, onSearch: remote.setTyped }}
       onOpenChange={(next) => {
         setOpen(next);
         if (!next) remote.setTyped('');
@@ -115,6 +134,7 @@ export function RemoteSelect({
       }
       onChange={(next) => {
         const items = Array.isArray(next) ? next : next ? [next] : [];
+        rememberAll();
         for (const item of items) names.remember(item.value, options.get(item.value)?.label);
         const values = items.map((item) => emitted(item.value));
         onChange?.(multiple || creatable ? values : (values[0] ?? null));

@@ -2,18 +2,17 @@ import { Button, Input, Upload } from 'antd';
 import { FileUp, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InputProps } from './field-props.ts';
+import { controlProps, type InputProps } from './field-props.ts';
 
 /** A secret. Of an existing object it starts as "unchanged" and is never shown (spec §3); blank then means keep. */
-export function SecretInput({ id, value, onChange, disabled, updating, info }: InputProps) {
+export function SecretInput({ value, onChange, updating, info, ...rest }: InputProps) {
   const { t } = useTranslation('screens');
   const [open, setOpen] = useState(!updating);
-  if (!open) return <KeepOrReplace disabled={disabled} onReplace={() => setOpen(true)} />;
+  if (!open) return <KeepOrReplace id={rest.id} disabled={rest.disabled} onReplace={() => setOpen(true)} />;
   return (
     <Input.Password
-      id={id}
+      {...controlProps({ info, ...rest })}
       value={typeof value === 'string' ? value : ''}
-      disabled={disabled}
       maxLength={info.max_length}
       autoComplete="new-password"
       placeholder={updating ? t('form.blankKeeps') : undefined}
@@ -23,17 +22,16 @@ export function SecretInput({ id, value, onChange, disabled, updating, info }: I
 }
 
 /** A secret of several lines, such as a private key: typed, pasted or read from a file. */
-export function SecretTextInput({ id, value, onChange, disabled, updating, info }: InputProps) {
+export function SecretTextInput({ value, onChange, updating, info, ...rest }: InputProps) {
   const { t } = useTranslation('screens');
   const [open, setOpen] = useState(!updating);
-  if (!open) return <KeepOrReplace disabled={disabled} onReplace={() => setOpen(true)} />;
+  if (!open) return <KeepOrReplace id={rest.id} disabled={rest.disabled} onReplace={() => setOpen(true)} />;
   return (
     <div className="s-input-secret-text">
       <Input.TextArea
-        id={id}
+        {...controlProps({ info, ...rest })}
         className="s-input-code"
         value={typeof value === 'string' ? value : ''}
-        disabled={disabled}
         maxLength={info.max_length}
         spellCheck={false}
         autoSize={{ minRows: 4, maxRows: 12 }}
@@ -42,14 +40,14 @@ export function SecretTextInput({ id, value, onChange, disabled, updating, info 
       />
       <Upload
         showUploadList={false}
-        disabled={disabled}
+        disabled={rest.disabled ?? false}
         beforeUpload={(file) => {
           // Keys are small; a large file is a mistake and would freeze the text area.
           if (file.size <= 65_536) void file.text().then((text) => onChange?.(text));
           return Upload.LIST_IGNORE;
         }}
       >
-        <Button size="small" icon={<FileUp size={14} />}>
+        <Button size="small" icon={<FileUp size={14} />} disabled={rest.disabled ?? false}>
           {t('form.fromFile')}
         </Button>
       </Upload>
@@ -57,12 +55,12 @@ export function SecretTextInput({ id, value, onChange, disabled, updating, info 
   );
 }
 
-function KeepOrReplace({ onReplace, disabled }: { onReplace: () => void; disabled: boolean | undefined }) {
+function KeepOrReplace({ id, onReplace, disabled }: { id: string | undefined; onReplace: () => void; disabled: boolean | undefined }) {
   const { t } = useTranslation('screens');
   return (
     <span className="s-input-kept">
       <span>{t('form.secretKept')}</span>
-      <Button size="small" icon={<KeyRound size={14} />} disabled={disabled} onClick={onReplace}>
+      <Button id={id} size="small" icon={<KeyRound size={14} />} disabled={disabled ?? false} onClick={onReplace}>
         {t('form.secretReplace')}
       </Button>
     </span>

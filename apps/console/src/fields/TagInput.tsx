@@ -36,6 +36,14 @@ export function TagInput({ value, onChange, info, placeholder, suggestions = [],
       aria-label={info.label}
       showSearch={{ searchValue: typed, onSearch: setTyped }}
       onBlur={addTyped}
+      onInputKeyDown={(event) => {
+        // A word that is there already is not added, and what was typed goes.
+        if (event.key === 'Enter' && words.includes(typed.trim())) {
+          event.preventDefault();
+          event.stopPropagation();
+          setTyped('');
+        }
+      }}
       onChange={(next: string[]) => {
         put(next);
         setTyped('');

@@ -1,7 +1,9 @@
 import type { TreeChoice } from '@postern/contract/metadata';
+import type { TreeNode } from '@postern/contract/wire';
 import { TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { choiceValue, relatedName } from '../screens/model/metadata.ts';
+import { type Branch, bareName } from '../screens/model/tree.ts';
 import { useNodeTree } from '../screens/tree/useNodeTree.ts';
 import { controlProps, type InputProps } from './field-props.ts';
 import { isForbidden, relatedId } from './useRemoteOptions.ts';
@@ -42,18 +44,15 @@ export function TreeSelectInput({ info, value, onChange, placeholder, multiple, 
   );
 }
 
-interface Branch {
-  id: string;
-  name: string;
-  isParent: boolean;
-  children: readonly Branch[];
-  meta?: unknown;
-}
+/** The id of what a node of the tree stands for; nodes of assets are placed by their key. */
+const objectId = ({ id, meta }: TreeNode): string => (typeof meta.data?.id === 'string' ? meta.data.id : id);
 
-const objectId = (branch: Branch): string => {
-  const { data } = (branch.meta ?? {}) as { data?: { id?: unknown } };
-  return typeof data?.id === 'string' ? data.id : branch.id;
-};
+const drawn = ({ node, children }: Branch): Node => ({
+  value: objectId(node),
+  title: node.name,
+  isLeaf: !node.isParent,
+  ...(children.length > 0 ? { children: children.map(drawn) } : {}),
+});
 
 /** One or several nodes of a tree that lives on the server; branches load when they open, search asks the server. Emits ids of the nodes. */
 export function NodeSelectInput({
@@ -67,25 +66,19 @@ export function NodeSelectInput({
 }: InputProps & { multiple?: boolean; url?: string }) {
   const { t } = useTranslation(['screens', 'fields']);
   const tree = useNodeTree(url ?? info.url ?? 'assets/nodes/children/tree/?assets=0');
-  const keys = new Map(tree.nodes.map((node) => [objectId(node as unknown as Branch), node]));
-  const draw = (branch: Branch): Node => ({
-    value: objectId(branch),
-    title: branch.name,
-    isLeaf: !branch.isParent,
-    ...(branch.children.length > 0 ? { children: branch.children.map(draw) } : {}),
-  });
+  const keys = new Map(tree.nodes.map((node) => [objectId(node), node]));
   const given = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   const chosen = given.map((item) => {
     const id = String(relatedId(item) ?? '');
     const name = relatedName(item);
-    return { value: id, label: name !== '' && name !== id ? name : (keys.get(id)?.name ?? id) };
+    return { value: id, label: name !== '' && name !== id ? name : bareName(keys.get(id)?.name ?? '') || id };
   });
   return (
     <TreeSelect
       {...controlProps({ info, ...rest })}
       disabled={rest.disabled || isForbidden(tree.error)}
       labelInValue
-      treeData={(tree.branches as unknown as readonly Branch[]).map(draw)}
+      treeData={tree.branches.map(drawn)}
       value={multiple ? chosen : chosen[0]}
       multiple={multiple}
       allowClear

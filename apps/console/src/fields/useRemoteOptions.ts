@@ -90,7 +90,8 @@ export function useRelatedNames(url: string, given: readonly unknown[], labelOf:
     pending: bare.length > 0 && lookup.isPending,
     error: lookup.error,
     remember: (id: Row['id'], label: unknown) => {
-      if (typeof label === 'string' && known.get(id) !== label) setPicked((map) => new Map(map).set(id, label));
+      // Also what is known from the values: the form may go on with their ids alone.
+      if (typeof label === 'string' && picked.get(id) !== label) setPicked((map) => new Map(map).set(id, label));
     },
   };
 }

@@ -33,7 +33,8 @@ globalThis.ResizeObserver ??= Observer;
 globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
 window.matchMedia ??= (query: string) =>
   ({
-    matches: /min-width: ?(\d+)/.test(query),
+    // A wide window, and nothing moves: what fades in would not be visible yet.
+    matches: /min-width|prefers-reduced-motion: reduce/.test(query),
     media: query,
     onchange: null,
     addEventListener: () => undefined,
