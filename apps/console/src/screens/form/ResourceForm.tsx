@@ -10,9 +10,11 @@ import { BackButton } from '../page/BackButton.tsx';
 import { FormField } from './FormField.tsx';
 import type { FieldGroup, FormDefinition, Values } from './form-definition.ts';
 import { partsOf } from './form-values.ts';
+import { showField } from './show-field.ts';
 import { useResourceForm } from './useResourceForm.ts';
 import { useUnsavedGuard } from './useUnsavedGuard.tsx';
 
+type Refused = { errorFields: { name: (string | number)[] }[] };
 type Model = ReturnType<typeof useResourceForm>;
 
 /** The create or update page of a resource: title, groups as cards, and the buttons that stay at the bottom (look.md "forms"). */
@@ -63,7 +65,9 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
   const mobile = useMobile();
+  const root = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
+  const goTo = (name: string | number | undefined) => name !== undefined && showField(root.current, String(name));
   const guard = useUnsavedGuard(dirty && !embedded);
   const values = { ...start, ...Form.useWatch([], { form: antd, preserve: true }) } as Values;
 
@@ -73,14 +77,13 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the page
   useEffect(() => {
     const [first] = groups.flatMap((group) => group.fields).filter((name) => name in form.errors.fields);
-    if (first) antd.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+    if (first) goTo(first);
     else top.current?.scrollIntoView({ behavior: 'smooth', block: 'center' });
   }, [form.errors]);
 
   const submit = async (addAnother: boolean) => {
-    const entered = await antd.validateFields().catch((problem: { errorFields?: { name: string[] }[] }) => {
-      const [name] = problem.errorFields?.[0]?.name ?? [];
-      if (name) antd.scrollToField(name, { behavior: 'smooth', block: 'center', focus: true });
+    const entered = await antd.validateFields().catch((problem: Refused) => {
+      goTo(problem.errorFields[0]?.name[0]);
       return undefined;
     });
     if (!entered) return;
@@ -95,66 +98,72 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   };
 
   return (
-    <Form
-      form={antd}
-      layout={mobile ? 'vertical' : 'horizontal'}
-      className={embedded ? 's-form is-embedded' : 's-form'}
-      {...(mobile ? {} : { labelCol: { flex: '180px' }, wrapperCol: { flex: '1 1 0' } })}
-      labelWrap
-      colon={false}
-      initialValues={start}
-      scrollToFirstError
-      disabled={form.saving}
-      onValuesChange={(changed: Values) => {
-        setDirty(true);
-        for (const name of Object.keys(changed)) form.clearError(name);
-      }}
-      onFinish={() => void submit(false)}
-    >
-      {form.errors.general.length > 0 && (
-        <div ref={top}>
-          <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />
+    <div ref={root}>
+      <Form
+        form={antd}
+        layout={mobile ? 'vertical' : 'horizontal'}
+        className={embedded ? 's-form is-embedded' : 's-form'}
+        {...(mobile ? {} : { labelCol: { flex: '180px' }, wrapperCol: { flex: '1 1 0' } })}
+        labelWrap
+        colon={false}
+        initialValues={start}
+        onFinishFailed={(problem) => goTo(problem.errorFields[0]?.name[0])}
+        disabled={form.saving}
+        onValuesChange={(changed: Values) => {
+          setDirty(true);
+          for (const name of Object.keys(changed)) {
+            form.clearError(name);
+            // What is typed is checked again when it is left; until then it is not called wrong (shell §17).
+            if (antd.getFieldError(name).length > 0) antd.setFields([{ name, errors: [] }]);
+          }
+        }}
+        onFinish={() => void submit(false)}
+      >
+        {form.errors.general.length > 0 && (
+          <div ref={top}>
+            <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />
+          </div>
+        )}
+        {groups.map((group) => (
+          <Group key={group.title} group={group} embedded={embedded}>
+            {group.fields.map((name) => (
+              <FormField
+                key={name}
+                name={name}
+                info={form.fields[name]}
+                spec={definition.fields?.[name]}
+                updating={form.mode === 'update'}
+                values={values}
+                error={form.errors.fields[name]}
+                nested={form.errors.nested?.[name]}
+              />
+            ))}
+          </Group>
+        ))}
+        <div className="s-form-actions">
+          {definition.actions}
+          {form.mode === 'update' && (
+            <Button
+              disabled={!dirty || form.saving}
+              onClick={() => {
+                antd.resetFields();
+                setDirty(false);
+              }}
+            >
+              {t('form.reset')}
+            </Button>
+          )}
+          {form.mode === 'create' && definition.saveAndAdd !== false && (
+            <Button loading={form.saving} onClick={() => void submit(true)}>
+              {t('form.saveAndAdd')}
+            </Button>
+          )}
+          <Button type="primary" htmlType="submit" loading={form.saving}>
+            {t('action.save')}
+          </Button>
         </div>
-      )}
-      {groups.map((group) => (
-        <Group key={group.title} group={group} embedded={embedded}>
-          {group.fields.map((name) => (
-            <FormField
-              key={name}
-              name={name}
-              info={form.fields[name]}
-              spec={definition.fields?.[name]}
-              updating={form.mode === 'update'}
-              values={values}
-              error={form.errors.fields[name]}
-              nested={form.errors.nested?.[name]}
-            />
-          ))}
-        </Group>
-      ))}
-      <div className="s-form-actions">
-        {definition.actions}
-        {form.mode === 'update' && (
-          <Button
-            disabled={!dirty || form.saving}
-            onClick={() => {
-              antd.resetFields();
-              setDirty(false);
-            }}
-          >
-            {t('form.reset')}
-          </Button>
-        )}
-        {form.mode === 'create' && definition.saveAndAdd !== false && (
-          <Button loading={form.saving} onClick={() => void submit(true)}>
-            {t('form.saveAndAdd')}
-          </Button>
-        )}
-        <Button type="primary" htmlType="submit" loading={form.saving}>
-          {t('action.save')}
-        </Button>
-      </div>
-    </Form>
+      </Form>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
 import type { FormDefinition } from './form-definition.ts';
-import { cloneValues, partsOf, startValues, submitValues } from './form-values.ts';
+import { cloneValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type: 'string',
@@ -53,7 +53,11 @@ test('a secret keeps the blanks and line ends that belong to it', () => {
 
 test('a copy has a new name, no id and no secret', () => {
   const object = { id: '1', name: 'a', hostname: 'h', comment: 'c', password: 'p' };
-  expect(cloneValues(object, (name) => `Copy of ${name}`, fields)).toEqual({ name: 'Copy of a', hostname: 'Copy of h', comment: 'c' });
+  expect(cloneValues(withoutSecrets(object, fields), (name) => `Copy of ${name}`)).toEqual({
+    name: 'Copy of a',
+    hostname: 'Copy of h',
+    comment: 'c',
+  });
 });
 
 const resource = { url: 'x/', app: 'x', model: 'x', path: '/x', noun: 'x' };

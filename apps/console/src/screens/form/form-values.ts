@@ -70,9 +70,13 @@ function wireValue(value: unknown, info: FieldInfo | undefined): unknown {
   return value;
 }
 
-/** Fields of a copy: a new name, no id and no secret; what belongs to the original alone (spec §2 `clone_from`). */
-export function cloneValues(object: Values, prefix: (name: string) => string, fields: FieldMap = {}): Values {
-  const rest = Object.fromEntries(Object.entries(object).filter(([name]) => name !== 'id' && !fields[name]?.write_only));
+/** An object without its secrets: a server that gave one along would not get it back from here. */
+export const withoutSecrets = (object: Values, fields: FieldMap): Values =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !fields[name]?.write_only));
+
+/** Fields of a copy: a new name, nothing that belongs to the original alone (spec §2 `clone_from`). */
+export function cloneValues(object: Values, prefix: (name: string) => string): Values {
+  const { id: _, ...rest } = object;
   for (const key of ['name', 'hostname']) {
     const value = rest[key];
     if (typeof value === 'string') rest[key] = prefix(value);

@@ -12,7 +12,7 @@ import { type FormErrors, mapErrors } from '../model/form-errors.ts';
 import { writableFields } from '../model/metadata.ts';
 import { detailUrl, titleOf } from '../model/resource.ts';
 import type { FormDefinition, FormMode, Values } from './form-definition.ts';
-import { cloneValues, startValues, submitValues } from './form-values.ts';
+import { cloneValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
@@ -52,8 +52,8 @@ export function useResourceForm(definition: FormDefinition) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the definition is made anew on each render; its data is read when the answers arrive
   const values = useMemo(() => {
     if (!writable || (source !== undefined && !object.data)) return undefined;
-    let loaded = object.data;
-    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }), fields);
+    let loaded = object.data && withoutSecrets(object.data, fields);
+    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }));
     if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
     return startValues(fields, loaded, definition.initial ?? {});
   }, [writable, object.data]);
