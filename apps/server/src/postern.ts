@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type LicenceContent, signLicence } from '@postern/contract/licence-file';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
 import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
-import { demoHosts, fillDemo } from './demo/fill.ts';
+import { demoHosts, fillDemo, firstDemoAddress } from './demo/fill.ts';
 import { becomeTestInstallation, LICENCE_USAGE, licenceCommand, makeKeyPair } from './features/licence/index.ts';
 import { verifyChain } from './platform/audit/chain.ts';
 import { loginChain } from './platform/audit/login-log.ts';
@@ -162,7 +162,18 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
   };
   return up({
     settings: upSettings,
-    ...(demo ? { extra: [demoProcess(upSettings, DEMO_PORT, targetPassword, demoHosts())] } : {}),
+    ...(demo
+      ? {
+          extra: [demoProcess(upSettings, DEMO_PORT, targetPassword, demoHosts())],
+          addresses: [
+            {
+              host: firstDemoAddress(),
+              port: DEMO_PORT,
+              advice: 'Another demo runs on this machine: theirs are the same addresses. Stop it first.',
+            },
+          ],
+        }
+      : {}),
     migrate: async (url) => {
       const password = await bringUpToDate(settings, url, demo ? demoLicence() : undefined);
       // Printed by the supervisor when everything is up, then removed.

@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import { DEMO_PORT, HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
 
 /** `name=address` of every demo host, for the process that plays them. */
+/** Where the first of the demo's machines listens; whoever has it has the others too. */
+export const firstDemoAddress = (): string => addressOf(0);
+
 export const demoHosts = (): string => HOSTS.map(({ name }, at) => `${name}=${addressOf(at)}`).join(',');
 
 /** Loopback address of the nth demo host: Linux answers on all of 127.0.0.0/8. */

@@ -111,6 +111,20 @@ describe('up', () => {
     server.close();
   });
 
+  test('says so when the machines of another demo have the addresses of this one', async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.9', resolve));
+    const attempt = startUp({
+      settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {}, databaseUrl: 'postgres://x' },
+      migrate: async () => undefined,
+      print: () => undefined,
+      addresses: [{ host: '127.0.0.9', port, advice: 'Another demo runs.' }],
+    });
+    await expect(attempt).rejects.toThrow('Another demo runs.');
+    other.close();
+  });
+
   test('refuses a data folder that another supervisor uses', async () => {
     await start([program('server')], 'postgres://elsewhere');
     const record = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8'));

@@ -21,6 +21,8 @@ export type UpOptions = {
   print: (line: string) => void;
   /** Runs besides the usual three. */
   extra?: readonly ChildSpec[];
+  /** Where `extra` will listen, and what to do when somebody is there already. */
+  addresses?: readonly { host: string; port: number; advice: string }[];
   /** Processes to run instead of the usual three. */
   processes?: (databaseUrl: string) => ChildSpec[];
 };
@@ -64,7 +66,7 @@ export async function up(options: UpOptions): Promise<number> {
 }
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
-export async function startUp({ settings, migrate, print, processes, extra = [] }: UpOptions): Promise<Up> {
+export async function startUp({ settings, migrate, print, processes, extra = [], addresses = [] }: UpOptions): Promise<Up> {
   const { dataDir, httpPort, gatewayPort, localPort } = settings;
   const say = (message: string): void => print(`postern  | ${message}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -78,9 +80,10 @@ export async function startUp({ settings, migrate, print, processes, extra = [] 
   const { promise: finished, resolve: finish } = Promise.withResolvers<number>();
 
   try {
-    await requireFreePort(httpPort, 'POSTERN_HTTP_PORT');
-    await requireFreePort(gatewayPort, 'POSTERN_GATEWAY_PORT');
-    if (localPort !== undefined) await requireFreePort(localPort, 'POSTERN_LOCAL_PORT');
+    await requireFreePort(httpPort, 'Choose another with POSTERN_HTTP_PORT.');
+    await requireFreePort(gatewayPort, 'Choose another with POSTERN_GATEWAY_PORT.');
+    if (localPort !== undefined) await requireFreePort(localPort, 'Choose another with POSTERN_LOCAL_PORT.');
+    for (const { host, port, advice } of addresses) await requireFreePort(port, advice, host);
     database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
     const databaseUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
@@ -169,13 +172,11 @@ export async function startUp({ settings, migrate, print, processes, extra = [] 
   }
 }
 
-async function requireFreePort(port: number, setting: string): Promise<void> {
+async function requireFreePort(port: number, advice: string, host?: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const probe = createServer();
-  probe.once('error', (cause) =>
-    reject(new Error(`Port ${port} cannot be used (${cause.message}). Choose another with ${setting}.`, { cause })),
-  );
-  probe.listen(port, () => probe.close(() => resolve()));
+  probe.once('error', (cause) => reject(new Error(`Port ${port} cannot be used (${cause.message}). ${advice}`, { cause })));
+  probe.listen({ port, ...(host ? { host } : {}) }, () => probe.close(() => resolve()));
   await promise;
 }
 
