@@ -69,9 +69,9 @@ describe('an administrator lets somebody in', () => {
     const { page } = admin;
     await page.goto('/ui/console/assets/assets');
     await treeMenu(page, /Default/, 'Create node');
-    const dialog = page.getByRole('dialog', { name: 'Create node' });
-    await dialog.getByRole('textbox').fill('Berlin');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    const name = page.getByRole('textbox', { name: 'Node name' });
+    await name.fill('Berlin');
+    await name.press('Enter');
     await page.getByRole('treeitem', { name: /Berlin/ }).waitFor();
   });
 

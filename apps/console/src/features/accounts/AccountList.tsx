@@ -1,7 +1,8 @@
 import { PageHeader } from '@postern/ui';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { useTreePick } from '../assets/useTreePick.ts';
 import { AccountTable } from './AccountTable.tsx';
 
 const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
@@ -9,12 +10,12 @@ const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => 
 /** Accounts of all assets; the tree narrows them to a node or an asset. */
 export function AccountList() {
   const { t } = useTranslation('features');
-  const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
+  const [pick, setPick] = useTreePick();
   return (
     <div className="s-page">
       <PageHeader title={t('noun.account.title')} />
-      <TreePane name="accounts" tree={<AssetTree withAssets onPick={setQuery} />}>
-        <AccountTable query={query} />
+      <TreePane name="accounts" tree={<AssetTree withAssets types="account" pick={pick} onPick={setPick} />}>
+        <AccountTable query={pick} />
       </TreePane>
     </div>
   );

@@ -1,12 +1,14 @@
 import { PageHeader } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { http } from '../../session/http.ts';
 import { AssetTable } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
+import { readDirectOnly, writeDirectOnly } from './direct-only.ts';
+import { useTreePick } from './useTreePick.ts';
 
 const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) => ({ default: module.PlatformPicker })));
@@ -50,9 +52,18 @@ export function AssetList() {
 }
 
 function AllAssets({ onCreate }: { onCreate: () => void }) {
-  const [query, setQuery] = useState<Readonly<Record<string, string>>>({});
+  const [pick, setPick] = useTreePick();
+  const [directOnly, setDirectOnly] = useState(readDirectOnly);
+  const query = useMemo(() => (pick.node_id ? { ...pick, show_current_asset: directOnly ? '1' : '0' } : pick), [pick, directOnly]);
+  const changeDirect = (direct: boolean) => {
+    writeDirectOnly(direct);
+    setDirectOnly(direct);
+  };
   return (
-    <TreePane name="assets" tree={<AssetTree editable onPick={setQuery} />}>
+    <TreePane
+      name="assets"
+      tree={<AssetTree editable types="asset" pick={pick} onPick={setPick} directOnly={directOnly} onDirectOnly={changeDirect} />}
+    >
       <AssetTable query={query} onCreate={onCreate} />
     </TreePane>
   );

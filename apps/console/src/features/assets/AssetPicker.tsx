@@ -1,30 +1,37 @@
 import { Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { RESOURCES } from '../resources.ts';
+import { AssetBrowser } from './AssetBrowser.tsx';
+import type { TreePick } from './useTreePick.ts';
 
 interface Props {
   title: string;
+  /** What choosing leads to. */
+  hint?: string | undefined;
   /** Verb on the button. */
   verb: string;
-  /** Only the assets of this node. */
-  nodeId?: string | undefined;
-  /** Tree beside the table; a pick narrows the table. */
-  tree?: ((onPick: (query: Readonly<Record<string, string>>) => void) => ReactNode) | undefined;
+  /** Query that narrows what can be chosen, such as one node; the tree is left out then. */
+  within?: Readonly<Record<string, string>> | undefined;
+  /** Rows that are no choice, such as those that are chosen already. */
+  canSelect?: (row: Row) => boolean;
   danger?: boolean;
+  /** Settles when the choice has been taken; the dialog waits meanwhile and is closed by its owner. */
   onPick: (ids: Row['id'][]) => Promise<void>;
   onClose: () => void;
 }
 
+const TREE_HEIGHT = 420;
+
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node (shell §10 "Asset select"). */
-export function AssetPicker({ title, verb, nodeId, tree, danger = false, onPick, onClose }: Props) {
+export function AssetPicker({ title, hint, verb, within, canSelect, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);
-  const [node, setNode] = useState<Readonly<Record<string, string>>>({});
+  const [node, setNode] = useState<TreePick>({});
   const [busy, setBusy] = useState(false);
   const pick = async () => {
     setBusy(true);
@@ -37,9 +44,11 @@ export function AssetPicker({ title, verb, nodeId, tree, danger = false, onPick,
         resource: RESOURCES.asset,
         name: 'assetPicker',
         syncUrl: false,
-        query: nodeId ? { node_id: nodeId } : node,
+        query: within ?? node,
         selectable: true,
         onSelect: setPicked,
+        ...(canSelect ? { canSelect } : {}),
+        transfer: false,
         create: false,
         update: false,
         delete: false,
@@ -66,12 +75,13 @@ export function AssetPicker({ title, verb, nodeId, tree, danger = false, onPick,
       onCancel={onClose}
     >
       <div className="s-picker">
-        {tree ? (
-          <TreePane name="assetPicker" tree={tree(setNode)}>
+        {hint && <p className="s-note">{hint}</p>}
+        {within ? (
+          table
+        ) : (
+          <TreePane name="assetPicker" tree={<AssetBrowser pick={node} onPick={setNode} height={TREE_HEIGHT} />}>
             {table}
           </TreePane>
-        ) : (
-          table
         )}
       </div>
     </Modal>

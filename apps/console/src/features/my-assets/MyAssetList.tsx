@@ -11,6 +11,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { http } from '../../session/http.ts';
+import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 
@@ -24,7 +25,7 @@ export function MyAssetList() {
   const { t } = useTranslation('features');
   const client = useQueryClient();
   const runAction = useRunAction();
-  const [node, setNode] = useState<string>();
+  const [{ node_id: node }, setPick] = useTreePick();
   const favourites = useQuery({
     queryKey: ['favourites'],
     queryFn: async ({ signal }) =>
@@ -40,7 +41,7 @@ export function MyAssetList() {
   return (
     <div className="s-page">
       <PageHeader title={t('noun.myAsset.title')} />
-      <TreePane name="myAssets" tree={<GrantedTree onPick={setNode} />}>
+      <TreePane name="myAssets" tree={<GrantedTree picked={node} onPick={(id) => setPick(id ? { node_id: id } : {})} />}>
         <ResourceList
           definition={{
             resource: RESOURCES.myAsset,

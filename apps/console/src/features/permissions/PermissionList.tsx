@@ -1,7 +1,8 @@
 import { PageHeader } from '@postern/ui';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
 import { PermissionTable } from './PermissionTable.tsx';
 
@@ -10,12 +11,12 @@ const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => 
 /** Who may reach what; the tree narrows the list to what concerns a node or an asset. */
 export function PermissionList() {
   const { t } = useTranslation('features');
-  const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
+  const [picked, setPicked] = useTreePick();
   const query = new URLSearchParams(picked).toString();
   return (
     <div className="s-page">
       <PageHeader title={t('noun.permission.title')} help={t('permissions.empty')} />
-      <TreePane name="permissions" tree={<AssetTree withAssets onPick={setPicked} />}>
+      <TreePane name="permissions" tree={<AssetTree withAssets pick={picked} onPick={setPicked} />}>
         <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
       </TreePane>
     </div>

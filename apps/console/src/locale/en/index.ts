@@ -8,5 +8,6 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
+import { tree } from './tree.ts';
 
-export const words = { features, fields, identity, messages, profile, screens, settings, shell, tasks, transfer };
+export const words = { features, fields, identity, messages, profile, screens, settings, shell, tasks, transfer, tree };

@@ -90,12 +90,6 @@ export const screens = {
   diff: { title: 'What changed', field: 'Field', before: 'Before', after: 'After', none: 'No content', empty: 'Nothing to compare' },
   relation: { none: 'None yet', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
-    addAssets: 'Add assets',
-    removeAssets: 'Remove assets',
-    addAssetsTitle: 'Add assets to {{name}}',
-    removeAssetsTitle: 'Remove assets from {{name}}',
-    assetsAdded: 'Assets added to {{name}}',
-    assetsRemoved: 'Assets removed from {{name}}',
     search: 'Search nodes',
     none: 'No nodes',
     noMatch: 'No node matches',

@@ -93,12 +93,6 @@ export const screens: Words<typeof en> = {
   diff: { title: '変更内容', field: '項目', before: '変更前', after: '変更後', none: '内容なし', empty: '比較する内容がありません' },
   relation: { none: 'まだありません', more: 'さらに{{count}}件を表示', remove: '{{name}}を外す' },
   tree: {
-    addAssets: 'アセットを追加',
-    removeAssets: 'アセットを外す',
-    addAssetsTitle: '{{name}}にアセットを追加',
-    removeAssetsTitle: '{{name}}からアセットを外す',
-    assetsAdded: '{{name}}にアセットを追加しました',
-    assetsRemoved: '{{name}}からアセットを外しました',
     search: 'ノードを検索',
     none: 'ノードがありません',
     noMatch: '一致するノードがありません',

@@ -93,12 +93,6 @@ export const screens: Words<typeof en> = {
   diff: { title: '变更内容', field: '字段', before: '变更前', after: '变更后', none: '无内容', empty: '没有可比较的内容' },
   relation: { none: '暂无', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
   tree: {
-    addAssets: '添加资产',
-    removeAssets: '移除资产',
-    addAssetsTitle: '向{{name}}添加资产',
-    removeAssetsTitle: '从{{name}}移除资产',
-    assetsAdded: '资产已添加到{{name}}',
-    assetsRemoved: '资产已从{{name}}移除',
     search: '搜索节点',
     none: '没有节点',
     noMatch: '没有符合的节点',

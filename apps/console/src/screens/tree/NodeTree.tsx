@@ -1,97 +1,211 @@
 import '../screens.css';
+import './tree.css';
 import type { TreeNode } from '@postern/contract/wire';
-import { IconButton, SkeletonRows } from '@postern/ui';
-import { Dropdown, Input, type MenuProps, Tree } from 'antd';
-import { Folder, FolderHeart, Monitor, RotateCw, Search, Shapes } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { IconButton, SkeletonRows, useMobile } from '@postern/ui';
+import { Input, Tree } from 'antd';
+import { Folder, FolderHeart, Monitor, RotateCw, Search, Shapes, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../session/errors.ts';
-import type { Branch } from '../model/tree.ts';
+import { useStored } from '../data/useStored.ts';
+import { type Branch, matches } from '../model/tree.ts';
+import { NodeMenu, type NodeMenuItem, type Place } from './NodeMenu.tsx';
+import { NodeTitle, type Renaming } from './NodeTitle.tsx';
+import { type NodeDrag, useNodeDrag } from './useNodeDrag.ts';
 import type { NodeTreeModel } from './useNodeTree.ts';
+import { useRoom } from './useRoom.ts';
 
 const ICONS: Readonly<Record<string, typeof Folder>> = { asset: Monitor, category: Shapes, type: Shapes, platform: Shapes };
+const ROW = 28;
+/** Above search results; not a node of the server's. */
+const FOUND = 'search:found';
 
 interface Props {
   tree: NodeTreeModel;
+  label: string;
   selected: string | undefined;
   onSelect: (node: TreeNode | undefined) => void;
-  /** Context menu of a node; none when empty. */
-  menu?: (node: TreeNode) => MenuProps['items'];
+  /** What can be done with a node: by right click, by its button, by the menu key. None: no menu. */
+  menu?: (node: TreeNode) => readonly NodeMenuItem[];
   onMenu?: (key: string, node: TreeNode) => void;
-  /** Above the nodes: such as the buttons that make one. */
+  /** The node whose name is being written. */
+  renaming?: Renaming | undefined;
+  drag?: NodeDrag | undefined;
+  /** Fixed height in px, such as inside a dialog; the rest of the window otherwise. */
+  height?: number | undefined;
+  /** In place of the label, such as tabs between trees. */
   title?: ReactNode;
 }
 
 interface Item {
   key: string;
-  title: ReactNode;
-  icon: ReactNode;
   isLeaf: boolean;
-  disabled?: boolean;
+  selectable?: boolean;
   node: TreeNode;
   children?: Item[];
 }
 
-/** The tree beside a table: search, lazy branches, counts, a menu on each node, arrow keys. */
-export function NodeTree({ tree, selected, onSelect, menu, onMenu, title }: Props) {
-  const { t } = useTranslation('screens');
-  const [menuFor, setMenuFor] = useState<TreeNode>();
-  const itemOf = ({ node, children }: Branch): Item => {
-    const Icon = node.id === 'favorite' ? FolderHeart : (ICONS[node.meta.type] ?? Folder);
-    return {
+/** The tree beside a table: search, lazy branches, counts, a menu on each node, the keyboard (shell §13). Only the rows in sight are drawn. */
+export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renaming, drag, height, title }: Props) {
+  const { t } = useTranslation(['tree', 'screens']);
+  const mobile = useMobile();
+  const [active, setActive] = useState<string>();
+  const [menuAt, setMenuAt] = useState<{ node: TreeNode; place: Place }>();
+  const dragging = useNodeDrag(drag, (node) => {
+    tree.setExpanded([...new Set([...tree.expanded, node.id])]);
+  });
+  const [searchOpen, setSearchOpen] = useStored('showTreeSearch', (raw) => raw === true);
+  const body = useRef<HTMLDivElement>(null);
+  const waiting = tree.loading || tree.retrying;
+  const room = useRoom(body, mobile, waiting);
+  const { branches, opened, nodes, word } = tree;
+
+  const items = useMemo(() => {
+    const itemOf = ({ node, children }: Branch): Item => ({
       key: node.id,
-      title: <span title={node.title}>{node.name}</span>,
-      icon: <Icon size={14} aria-hidden />,
-      isLeaf: !node.isParent || (children.length === 0 && tree.opened.has(node.id)),
+      isLeaf: !node.isParent || (children.length === 0 && opened.has(node.id)),
       node,
       ...(children.length > 0 ? { children: children.map(itemOf) } : {}),
-    };
+    });
+    return branches.map(itemOf);
+  }, [branches, opened]);
+  const found = useMemo(
+    () => (word === '' ? 0 : nodes.filter((node) => node.meta.type === 'asset' || matches(node, word)).length),
+    [nodes, word],
+  );
+  const shown: Item[] =
+    word === '' || items.length === 0
+      ? items
+      : [{ key: FOUND, isLeaf: false, selectable: false, node: foundNode(t('tree:found', { count: found })), children: items }];
+
+  const nodeOf = (key: string | undefined) => (key === undefined ? undefined : nodes.find((node) => node.id === key));
+  const showMenu = (node: TreeNode, place: Place) => {
+    if (!menu || node.id === FOUND || menu(node).length === 0) return;
+    setActive(node.id);
+    onSelect(node);
+    setMenuAt({ node, place });
   };
-  const items = menuFor && menu ? menu(menuFor) : [];
+  const focusTree = () => body.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
+  /** Where the keyboard is: the row it went to, else the chosen one. */
+  const current = nodeOf(active) ?? nodeOf(selected);
+  const keys = (event: KeyboardEvent) => {
+    if (!current || (event.target as HTMLElement).closest('input')) return;
+    const act = (run: () => void) => {
+      event.preventDefault();
+      event.stopPropagation();
+      run();
+    };
+    const offered = (key: string) => menu?.(current).some((item) => item.key === key && !item.disabled);
+    if (event.key === 'Enter') act(() => onSelect(current));
+    else if (event.key === 'F2' && offered('rename')) act(() => onMenu?.('rename', current));
+    else if (event.key === 'Delete' && offered('delete')) act(() => onMenu?.('delete', current));
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
+      act(() => showMenu(current, placeOf(body.current, current.id)));
+  };
+  const closeSearch = () => {
+    setSearchOpen(false);
+    tree.setTyped('');
+    if (tree.typed !== '') void tree.refresh();
+  };
   return (
     <div className="s-tree">
       <div className="s-tree-head">
-        <Input
-          size="small"
-          allowClear
-          prefix={<Search size={14} aria-hidden />}
-          value={tree.typed}
-          placeholder={t('tree.search')}
-          aria-label={t('tree.search')}
-          maxLength={128}
-          onChange={(event) => tree.setTyped(event.target.value)}
-        />
-        <IconButton icon={RotateCw} label={t('action.refresh')} onClick={() => void tree.refresh()} />
-        {title}
+        {searchOpen ? (
+          <Input
+            size="small"
+            prefix={<Search size={14} aria-hidden />}
+            suffix={
+              <button type="button" className="s-tree-clear" aria-label={t('tree:closeSearch')} onClick={closeSearch}>
+                <X size={14} aria-hidden />
+              </button>
+            }
+            autoFocus={tree.typed === ''}
+            value={tree.typed}
+            placeholder={t('screens:tree.search')}
+            aria-label={t('screens:tree.search')}
+            maxLength={128}
+            onChange={(event) => tree.setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && closeSearch()}
+          />
+        ) : (
+          <div className="s-tree-label">{title ?? label}</div>
+        )}
+        {!searchOpen && <IconButton icon={Search} label={t('screens:tree.search')} onClick={() => setSearchOpen(true)} />}
+        <IconButton icon={RotateCw} label={t('screens:action.refresh')} onClick={() => void tree.refresh()} />
       </div>
-      {tree.loading && <SkeletonRows rows={5} columns={1} label={t('list.loading')} />}
+      {waiting && <SkeletonRows rows={5} columns={1} label={t('screens:list.loading')} />}
+      {tree.retrying && <p className="s-tree-note">{t('tree:retrying')}</p>}
       {tree.error !== null && <p className="s-tree-note">{errorMessage(tree.error)}</p>}
-      {!tree.loading && !tree.error && tree.branches.length === 0 && (
-        <p className="s-tree-note">{t(tree.searching ? 'tree.noMatch' : 'tree.none')}</p>
+      {!waiting && !tree.error && tree.branches.length === 0 && (
+        <p className="s-tree-note">{t(tree.searching ? 'screens:tree.noMatch' : 'screens:tree.none')}</p>
       )}
-      <Dropdown
-        trigger={['contextMenu']}
-        disabled={!menu}
-        menu={{ items: items ?? [], onClick: ({ key }) => menuFor && onMenu?.(key, menuFor) }}
-        onOpenChange={(open) => !open && setMenuFor(undefined)}
-      >
-        <div>
+      <div ref={body} className="s-tree-body" onKeyDownCapture={keys}>
+        {shown.length > 0 && (
           <Tree<Item>
             blockNode
             showIcon
-            treeData={tree.branches.map(itemOf)}
-            selectedKeys={selected ? [selected] : []}
-            expandedKeys={[...tree.expanded]}
-            onExpand={(keys) => tree.setExpanded(keys.map(String))}
-            loadData={(item) => tree.loadChildren(item.node)}
-            onSelect={(keys, { node }) => onSelect(keys.length > 0 ? node.node : undefined)}
-            onRightClick={({ node }) => {
-              setMenuFor(node.node);
-              onSelect(node.node);
+            virtual
+            motion={false}
+            height={height ?? room}
+            itemHeight={ROW}
+            aria-label={label}
+            treeData={shown}
+            icon={(props) => {
+              const node = (props as unknown as { node?: TreeNode }).node;
+              const Icon = node?.id === 'favorite' ? FolderHeart : node?.id === FOUND ? Search : (ICONS[node?.meta.type ?? ''] ?? Folder);
+              return <Icon size={14} aria-hidden />;
             }}
+            titleRender={(item) => (
+              <NodeTitle
+                node={item.node}
+                renaming={renaming?.id === item.key ? renaming : undefined}
+                onDone={focusTree}
+                drag={renaming || item.key === FOUND ? undefined : dragging?.(item.node)}
+                onMenu={menu && item.key !== FOUND && menu(item.node).length > 0 ? (place) => showMenu(item.node, place) : undefined}
+              />
+            )}
+            selectedKeys={selected ? [selected] : []}
+            expandedKeys={word === '' ? [...tree.expanded] : [...tree.expanded, FOUND]}
+            loadedKeys={[...opened]}
+            onExpand={(open) => tree.setExpanded(open.map(String))}
+            loadData={(item) => tree.loadChildren(item.node)}
+            onSelect={(chosen, { node }) => {
+              setActive(node.key);
+              onSelect(chosen.length > 0 ? node.node : undefined);
+            }}
+            onActiveChange={(key) => setActive(key === null ? undefined : String(key))}
+            onRightClick={({ event, node }) => showMenu(node.node, { x: event.clientX, y: event.clientY })}
           />
-        </div>
-      </Dropdown>
+        )}
+      </div>
+      {menuAt && menu && (
+        <NodeMenu
+          place={menuAt.place}
+          items={menu(menuAt.node)}
+          onPick={(key) => onMenu?.(key, menuAt.node)}
+          onClose={() => {
+            setMenuAt(undefined);
+            focusTree();
+          }}
+        />
+      )}
     </div>
   );
+}
+
+const foundNode = (name: string): TreeNode => ({
+  id: FOUND,
+  name,
+  title: name,
+  pId: '',
+  isParent: true,
+  open: true,
+  meta: { type: 'search' },
+});
+
+/** Below the row of a node, for a menu that the keyboard opens. */
+function placeOf(body: HTMLElement | null, id: string): Place {
+  const rows = [...(body?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
+  const { left = 0, bottom = 0 } = rows.find((row) => row.dataset.node === id)?.getBoundingClientRect() ?? {};
+  return { x: left + 16, y: bottom };
 }

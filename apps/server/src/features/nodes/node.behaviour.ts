@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { render, type Text, text } from '@postern/contract/text';
 import { type Context, defineBehaviour, ok, type Request, type Row, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import {
@@ -19,6 +20,20 @@ import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
 import { childrenList, wireNode } from './node-list.ts';
 import { deleteBelow, holdsAssets, moveNodes } from './node-moves.ts';
 
+const says = {
+  rootName: text('The root node carries the name of its organisation.', '根节点随组织命名。', 'ルートノードの名前は組織の名前に従います。'),
+  rootStays: text('The root node cannot be deleted.', '根节点不能删除。', 'ルートノードは削除できません。'),
+  holdsAssets: text(
+    'The node or one below it still holds assets.',
+    '该节点或其下级节点中仍有资产。',
+    'このノードまたは配下のノードにアセットが残っています。',
+  ),
+};
+
+/** Refusals of this resource answer `{error}` (contract/assets.md §4). */
+const refused = (code: 'error' | 'permission_denied', ctx: Context, why: Text) =>
+  new CodedError(code, {}, { body: { error: render(why, ctx.language) } });
+
 async function prepare(ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;
   if (write.verb === 'create') {
@@ -32,7 +47,7 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   delete values.full_value;
   if (values.value === undefined || !before || values.value === before.value) return;
   const row = (await findNode(ctx, String(before.id))) as NodeRow;
-  if (row.parent_key === '') throw new CodedError('error', { detail: 'The root node follows the name of its organisation.' });
+  if (row.parent_key === '') throw refused('error', ctx, says.rootName);
   await lockTree(ctx, row.org_id);
   const value = checkValue(values.value);
   await refuseSibling(ctx, row.parent_key, value, row.id);
@@ -49,7 +64,7 @@ async function deleting(ctx: Context, rows: readonly Row[], bulk: boolean): Prom
     if (!found) continue;
     await lockTree(ctx, found.org_id);
     if (found.parent_key !== '' && !(await holdsAssets(ctx, found.key))) going.push(row);
-    else if (!bulk) throw new CodedError('permission_denied');
+    else if (!bulk) throw refused('permission_denied', ctx, found.parent_key === '' ? says.rootStays : says.holdsAssets);
   }
   for (const row of going) await deleteBelow(ctx, String(row.key));
   return going;

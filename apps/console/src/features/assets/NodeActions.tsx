@@ -1,0 +1,155 @@
+import type { TreeNode } from '@postern/contract/wire';
+import { toast } from '@postern/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { bareName } from '../../screens/model/tree.ts';
+import { NodeTree } from '../../screens/tree/NodeTree.tsx';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import type { DrawnTree } from './AssetBrowser.tsx';
+import { type FillWay, nodeMenu } from './node-menu.ts';
+import { uuidOf } from './tree-pick.ts';
+
+const FillNode = lazy(() => import('./FillNode.tsx').then((module) => ({ default: module.FillNode })));
+const NodeInfo = lazy(() => import('./NodeInfo.tsx').then((module) => ({ default: module.NodeInfo })));
+
+interface Props extends DrawnTree {
+  directOnly: boolean;
+  onDirectOnly: ((direct: boolean) => void) | undefined;
+}
+
+interface MadeNode {
+  id: string;
+  key: string;
+  value: string;
+}
+
+const drawn = ({ id, key, value }: MadeNode, parent: TreeNode): TreeNode => ({
+  id: key,
+  name: `${value} (0)`,
+  title: value,
+  pId: parent.id,
+  isParent: true,
+  open: false,
+  meta: { type: 'node', data: { id, key, value } },
+});
+
+/** The node tree with all that can be done to nodes; each item by its right, none in the root organisation (shell §13). */
+export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) {
+  const { t } = useTranslation(['tree', 'screens']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const client = useQueryClient();
+  const runAction = useRunAction();
+  const [renaming, setRenaming] = useState<TreeNode>();
+  const [filling, setFilling] = useState<{ node: TreeNode; way: FillWay }>();
+  const [asked, setAsked] = useState<TreeNode>();
+  if (isRoot) return <NodeTree tree={tree} {...rest} />;
+
+  const url = (node: TreeNode, path = '') => `assets/nodes/${uuidOf(node)}/${path}`;
+  const reload = () => Promise.all([tree.refresh(), client.invalidateQueries({ queryKey: ['list'] })]);
+  const create = async (parent: TreeNode) => {
+    let made: MadeNode | undefined;
+    const done = await runAction(async () => {
+      await tree.loadChildren(parent);
+      made = await http.post<MadeNode>(url(parent, 'children/'), {});
+    });
+    if (!done || !made) return;
+    const node = drawn(made, parent);
+    tree.insert(node);
+    setRenaming(node);
+  };
+  const rename = async (node: TreeNode, value: string): Promise<boolean> => {
+    if (!(await runAction(() => http.patch(url(node), { value })))) return false;
+    setRenaming(undefined);
+    await reload();
+    return true;
+  };
+  const remove = async (node: TreeNode) => {
+    const name = bareName(node.name);
+    const question = {
+      title: t('screens:tree.deleteTitle', { name }),
+      text: t('screens:tree.deleteText'),
+      verb: t('screens:tree.delete'),
+      danger: true,
+    };
+    if (!(await runAction(() => http.del(url(node)), { question }))) return;
+    rest.onSelect(undefined);
+    toast.success(t('screens:delete.done', { name }));
+    await reload();
+  };
+  const fill = async (ids: Row['id'][]) => {
+    if (!filling) return;
+    const { node, way } = filling;
+    if (!(await runAction(() => http.put(url(node, `assets/${way}/`), { assets: ids })))) return;
+    setFilling(undefined);
+    toast.success(t(`filled.${way}`, { count: ids.length, name: bareName(node.name) }));
+    await reload();
+  };
+  const recount = () =>
+    runAction(async () => {
+      const { task } = await http.post<{ task: string }>('assets/nodes/check_assets_amount_task/', {});
+      const href = `/core/ops/celery/task/${task}/log/`;
+      toast.success(t('recounting'), { text: t('taskLog'), href, open: () => window.open(href, '_blank', 'noopener') });
+    });
+  const put = (node: TreeNode, parent: string) => http.put(`assets/nodes/${parent}/children/add/`, { nodes: [uuidOf(node)] });
+  const move = async (node: TreeNode, target: TreeNode) => {
+    const [name, to] = [bareName(node.name), bareName(target.name)];
+    const from = tree.nodes.find((one) => one.id === node.pId);
+    const question = { title: t('moveTitle', { name, to }), text: t('moveText'), verb: t('move') };
+    if (!(await runAction(() => put(node, uuidOf(target)), { question }))) return;
+    const undo = async () => {
+      if (from && (await runAction(() => put(node, uuidOf(from)), { done: t('moved', { name, to: bareName(from.name) }) }))) await reload();
+    };
+    toast.success(t('moved', { name, to }), from ? { text: t('undo'), href: '#', open: () => void undo() } : undefined);
+    rest.onSelect(undefined);
+    await reload();
+  };
+  const onMenu = (key: string, node: TreeNode) => {
+    if (key === 'create') void create(node);
+    else if (key === 'rename') setRenaming(node);
+    else if (key === 'delete') void remove(node);
+    else if (key === 'add' || key === 'replace' || key === 'remove') setFilling({ node, way: key });
+    else if (key === 'direct' || key === 'below') onDirectOnly?.(key === 'direct');
+    else if (key === 'recount') void recount();
+    else if (key === 'info') setAsked(node);
+  };
+  const movable = can('assets.change_node');
+  const isNode = (node: TreeNode) => node.meta.type === 'node';
+  return (
+    <>
+      <NodeTree
+        {...rest}
+        tree={tree}
+        menu={(node) => (isNode(node) ? nodeMenu(node, { can, t, ...(onDirectOnly ? { directOnly } : {}) }) : [])}
+        onMenu={onMenu}
+        renaming={renaming && { id: renaming.id, save: (value) => rename(renaming, value), cancel: () => setRenaming(undefined) }}
+        drag={
+          movable
+            ? {
+                mayDrag: (node) => isNode(node) && node.pId !== '',
+                // Neither where it is already, nor below itself.
+                mayDrop: (node, target) => isNode(target) && target.id !== node.pId && !`${target.id}:`.startsWith(`${node.id}:`),
+                drop: (node, target) => void move(node, target),
+              }
+            : undefined
+        }
+      />
+      <Suspense>
+        {filling && (
+          <FillNode
+            nodeId={uuidOf(filling.node)}
+            name={bareName(filling.node.name)}
+            way={filling.way}
+            onPick={fill}
+            onClose={() => setFilling(undefined)}
+          />
+        )}
+        {asked && <NodeInfo id={uuidOf(asked)} shown={asked.name} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

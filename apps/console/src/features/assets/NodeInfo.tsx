@@ -1,0 +1,39 @@
+import { CopyableText, FactList, SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+
+interface NodeRow {
+  id: string;
+  key: string;
+  value: string;
+  full_value: string;
+}
+
+/** What is known of a node. */
+export function NodeInfo({ id, shown, onClose }: { id: string; shown: string; onClose: () => void }) {
+  const { t } = useTranslation(['tree', 'screens']);
+  const node = useQuery({ queryKey: ['node', id], queryFn: ({ signal }) => http.get<NodeRow>(`assets/nodes/${id}/`, { signal }) });
+  const labels = { copy: t('screens:action.copy'), copied: t('screens:action.copied') };
+  const copyable = (value: string) => <CopyableText value={value} mono labels={labels} />;
+  const amount = /\((\d+)\)$/.exec(shown)?.[1] ?? '';
+  return (
+    <Modal open title={t('info')} width={520} footer={null} onCancel={onClose}>
+      {node.error && <p className="s-note">{errorMessage(node.error)}</p>}
+      {node.isPending && <SkeletonRows rows={4} columns={2} label={t('screens:list.loading')} />}
+      {node.data && (
+        <FactList
+          facts={[
+            { key: 'id', label: 'ID', value: copyable(node.data.id) },
+            { key: 'key', label: t('key'), value: copyable(node.data.key) },
+            { key: 'name', label: t('screens:tree.name'), value: node.data.value },
+            { key: 'path', label: t('path'), value: node.data.full_value },
+            { key: 'amount', label: t('amount'), value: amount },
+          ]}
+        />
+      )}
+    </Modal>
+  );
+}

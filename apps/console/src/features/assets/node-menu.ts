@@ -1,0 +1,48 @@
+import type { TreeNode } from '@postern/contract/wire';
+import type { NodeMenuItem } from '../../screens/tree/NodeMenu.tsx';
+
+/** How assets come to a node: beside their other nodes, instead of them, or off it. Last part of the call's address. */
+export type FillWay = 'add' | 'replace' | 'remove';
+
+interface Rights {
+  can: (permission: string) => boolean;
+  t: (key: string) => string;
+  /** The list shows direct assets only; absent where there is no such list. */
+  directOnly?: boolean;
+}
+
+/**
+ * What can be done with a node (shell §13 "context menu"): items without their right are left out; the root follows its
+ * organisation, so it can be neither renamed nor deleted.
+ */
+export function nodeMenu(node: TreeNode, { can, t, directOnly }: Rights): readonly NodeMenuItem[] {
+  const isTop = node.pId === '';
+  const groups: (NodeMenuItem & { needs?: string })[][] = [
+    [
+      { key: 'create', label: t('screens:tree.create'), needs: 'assets.add_node' },
+      { key: 'rename', label: t('screens:tree.rename'), needs: 'assets.change_node', disabled: isTop },
+      { key: 'delete', label: t('screens:tree.delete'), needs: 'assets.delete_node', danger: true, disabled: isTop },
+    ],
+    [
+      { key: 'add', label: t('tree:fill.add'), needs: 'assets.change_assetnodes' },
+      { key: 'replace', label: t('tree:fill.replace'), needs: 'assets.change_assetnodes' },
+      { key: 'remove', label: t('tree:fill.remove'), needs: 'assets.change_assetnodes' },
+    ],
+    directOnly === undefined
+      ? []
+      : [
+          { key: 'direct', label: t('tree:directOnly'), checked: directOnly },
+          { key: 'below', label: t('tree:allBelow'), checked: !directOnly },
+        ],
+    [
+      { key: 'recount', label: t('tree:recount'), needs: 'assets.change_node' },
+      { key: 'info', label: t('tree:info') },
+    ],
+  ];
+  return groups
+    .map((group) => group.filter((item) => item.needs === undefined || can(item.needs)))
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) =>
+      group.map(({ needs: _needs, ...item }, index) => (place > 0 && index === 0 ? { ...item, apart: true } : item)),
+    );
+}
