@@ -1,7 +1,20 @@
 import { CodedError } from '@postern/contract/errors';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import { type Context, can, fetchRow, formatDatetime, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
+import {
+  type Context,
+  can,
+  fetchRow,
+  formatDatetime,
+  type Kernel,
+  list,
+  ok,
+  pageLinks,
+  paging,
+  type Request,
+  type Route,
+  retrieve,
+} from '@postern/resource';
 import { sql } from 'kysely';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
@@ -39,6 +52,7 @@ function withoutCut(request: Request): Request {
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (contract/accounts.md §2.2). */
 async function histories(kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
+  const page = paging(request.query);
   const row = await fetchRow(kernel.byName('account'), ctx, String(request.params.id));
   const { rows } = await sql<{
     id: number;
@@ -55,7 +69,8 @@ async function histories(kernel: Kernel, ctx: Context, request: Request): Promis
   ctx.audit({ action: 'view', resourceType: 'account', resourceId: String(row.id), resource: `${row.name}(${row.username})` });
   const open = (sealed: string | null) => (sealed ? ctx.secrets.open(sealed) : '');
   const shown = rows.length > 0 && open(rows[0]?.secret ?? null) === open(rows[0]?.current ?? null) ? rows.slice(1) : rows;
-  return shown.map(({ id, secret, secret_type, version, history_date, history_user }) => ({
+  const part = page ? shown.slice(page.offset, page.offset + page.limit) : shown;
+  const results = part.map(({ id, secret, secret_type, version, history_date, history_user }) => ({
     id,
     secret: open(secret),
     secret_type: { value: secret_type, label: render(SECRET_TYPE_LABELS[secret_type], ctx.language) },
@@ -63,6 +78,7 @@ async function histories(kernel: Kernel, ctx: Context, request: Request): Promis
     history_user,
     history_date: formatDatetime(history_date, ctx.timeZone),
   }));
+  return page ? { count: shown.length, ...pageLinks(request.url, page, shown.length), results } : results;
 }
 
 /** Reading is an act of its own here: it runs in a transaction, so that no secret leaves without its audit event. */

@@ -189,13 +189,17 @@ describe('secrets', () => {
     const browser = await confirmed();
     expect((await browser.get(`${SECRETS}${account.id}/`)).body).toMatchObject({ id: account.id, secret: 'newer' });
     expect((await browser.get<Json[]>(`${SECRETS}?asset=${host.id}&fields=name`)).body).toMatchObject([{ secret: 'newer' }]);
+    expect((await browser.get(`${SECRETS}${account.id}/histories/?limit=1`)).body).toMatchObject({
+      count: expect.any(Number),
+      previous: null,
+    });
     expect((await browser.get<Json[]>(`${SECRETS}${account.id}/histories/`)).body).toMatchObject([
       { secret: CANARY, version: 1, secret_type: { value: 'password' } },
     ]);
     const { rows } = await sql<Json>`select action from operate_logs where resource_id = ${account.id} and action = 'view'`.execute(
       server.db,
     );
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
   });
 
   test('of another organisation are not found', async () => {

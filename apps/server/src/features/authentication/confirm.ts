@@ -75,7 +75,7 @@ export function confirmationGate(settings: SettingsReader): ConfirmationGate {
 
 const isType = (value: unknown): value is ConfirmType => TYPES.some((type) => type === value);
 const NO_WAY = text('You have no way to confirm this.', '没有可用的确认方式。', '確認の手段がありません。');
-const WRONG = text('This is not right. Try again.', '验证失败,请重试。', '正しくありません。もう一度試してください。');
+const WRONG = text('This is not right. Try again.', '验证失败，请重试。', '正しくありません。もう一度試してください。');
 
 /** Ways to show a second factor, as the dialog offers them. */
 const METHODS = {

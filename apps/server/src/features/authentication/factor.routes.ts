@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Context, formatDatetime, noContent, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { redirectTo } from '../../platform/http/redirect.ts';
 import { endLogins } from '../users/index.ts';
 import { record, textOf } from './body.ts';
 import { identityGate } from './confirm.ts';
@@ -111,6 +112,10 @@ async function ownPasskey(ctx: Context, id: string | undefined): Promise<{ id: s
   return rows[0];
 }
 
+/** Where the reference serves pages for this, and older consoles send people: ours is a screen of the console. */
+const PAGES = ['mfa/', 'otp/enable/start/', 'otp/enable/install-app/', 'otp/enable/bind/', 'otp/disable/'];
+const SCREEN = '/ui/profile/setting?activeTab=MFAUpdate';
+
 /** All of it is the person's own; what adds or takes away a factor asks who sits there first, whatever the settings say. */
 export function factorRoutes(deps: LoginDeps): readonly Route[] {
   const confirmed = identityGate(deps.settings);
@@ -124,6 +129,15 @@ export function factorRoutes(deps: LoginDeps): readonly Route[] {
     ...more,
   });
   return [
+    ...PAGES.map(
+      (page): Route => ({
+        method: 'GET',
+        path: `/core/auth/profile/${page}`,
+        policy: { allow: 'user' },
+        name: `authentication.page.profile.${page.replaceAll(/\W+/g, '')}`,
+        handle: async () => redirectTo(SCREEN),
+      }),
+    ),
     route('GET', 'mfa/', 'mfa', (ctx, request) => overview(ctx, deps, request)),
     route('POST', 'otp/start/', 'otp.start', async (ctx) => {
       await confirmed(ctx, 'mfa');

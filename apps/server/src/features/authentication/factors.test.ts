@@ -140,6 +140,12 @@ describe('enrolment', () => {
     expect(rows.rows.map((row) => row.status)).toEqual([true]);
   });
 
+  it('is found where older consoles send people', async () => {
+    const browser = await loggedIn(await person());
+    const page = await browser.get('/core/auth/profile/mfa/');
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/ui/profile/setting?activeTab=MFAUpdate']);
+  });
+
   it('is not offered to somebody who has a factor', async () => {
     const { user } = await enrolled();
     const browser = await second(user);

@@ -4,6 +4,8 @@ import type { LockoutLimits } from '../../platform/auth/lockout.ts';
 
 export interface LoginDeps {
   settings: SettingsReader;
+  /** Asked once the password was right: whether a rule lets this person in from here, now (contract/acls.md §4). */
+  loginAllowed?(ctx: Context, userId: string, ip: string): Promise<boolean>;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
   loggedIn?(ctx: Context, userId: string, ip: string): Promise<void>;
 }

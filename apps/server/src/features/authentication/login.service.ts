@@ -169,6 +169,7 @@ export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Cre
   await clearFailures(ctx.tx, 'login', username, origin.ip);
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
+  if ((await deps.loginAllowed?.(ctx, user.id, origin.ip)) === false) return refuse(ctx, origin, 'acl_not_allow', who);
   const session = await ensureSession(ctx);
   const due = backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep, ...(due ? { newPassword: due } : {}) };

@@ -4,29 +4,34 @@ import { type Language, render, type Text, text } from '@postern/contract/text';
 const REFUSALS = {
   password_failed: text(
     'The username or password is wrong. {remaining} tries are left before the account is locked for {minutes} minutes.',
-    '用户名或密码错误。还可尝试 {remaining} 次,之后账号将被锁定 {minutes} 分钟。',
+    '用户名或密码错误。还可尝试 {remaining} 次，之后账号将被锁定 {minutes} 分钟。',
     'ユーザー名またはパスワードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
   ),
   block_login: text(
     'This account is locked. Wait {minutes} minutes or ask an administrator.',
-    '该账号已被锁定,请等待 {minutes} 分钟或联系管理员。',
+    '该账号已被锁定，请等待 {minutes} 分钟或联系管理员。',
     'このアカウントはロックされています。{minutes} 分待つか、管理者に連絡してください。',
   ),
   block_global_ip_login: text(
     'Logging in from this address is blocked. Wait {minutes} minutes or ask an administrator.',
-    '该地址已被禁止登录,请等待 {minutes} 分钟或联系管理员。',
+    '该地址已被禁止登录，请等待 {minutes} 分钟或联系管理员。',
     'このアドレスからのログインは制限されています。{minutes} 分待つか、管理者に連絡してください。',
   ),
   user_inactive: text('This account is disabled.', '该账号已被禁用。', 'このアカウントは無効です。'),
   user_expired: text('This account has expired.', '该账号已过期。', 'このアカウントの有効期限が切れています。'),
+  acl_not_allow: text(
+    'A login rule does not let you in from here at this time. Ask an administrator.',
+    '登录规则不允许您此时从此处登录，请联系管理员。',
+    'ログインルールにより、現在の場所と時間からはログインできません。管理者に連絡してください。',
+  ),
   passwd_has_expired: text(
     'Your password has expired. Choose a new one.',
-    '密码已过期,请设置新密码。',
+    '密码已过期，请设置新密码。',
     'パスワードの期限が切れました。新しいパスワードを設定してください。',
   ),
   passwd_too_simple: text(
     'Your password is too simple. Choose another one.',
-    '密码过于简单,请设置新密码。',
+    '密码过于简单，请设置新密码。',
     'パスワードが単純すぎます。別のパスワードを設定してください。',
   ),
   passwd_need_update: text(
@@ -37,27 +42,27 @@ const REFUSALS = {
   mfa_required: text('Enter a verification code.', '请输入验证码。', '認証コードを入力してください。'),
   mfa_failed: text(
     'This code is wrong. {remaining} tries are left before verification is locked for {minutes} minutes.',
-    '验证码错误。还可尝试 {remaining} 次,之后将被锁定 {minutes} 分钟。',
+    '验证码错误。还可尝试 {remaining} 次，之后将被锁定 {minutes} 分钟。',
     'コードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
   ),
   block_mfa: text(
     'Verification is locked. Wait {minutes} minutes or ask an administrator.',
-    '多因子认证已被锁定,请等待 {minutes} 分钟或联系管理员。',
+    '多因子认证已被锁定，请等待 {minutes} 分钟或联系管理员。',
     '認証はロックされています。{minutes} 分待つか、管理者に連絡してください。',
   ),
   mfa_unset: text(
     'This account needs a second factor, and none is set up yet. Log in through the web page to do that.',
-    '该账号需要多因子认证,但尚未设置。请在网页上登录并完成设置。',
+    '该账号需要多因子认证，但尚未设置。请在网页上登录并完成设置。',
     'このアカウントには多要素認証が必要ですが、まだ設定されていません。Web ページからログインして設定してください。',
   ),
   no_passkey_here: text(
     'None of your passkeys works at this address. Use another method.',
-    '您的通行密钥在此地址均不可用,请使用其他方式。',
+    '您的通行密钥在此地址均不可用，请使用其他方式。',
     'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
   session_empty: text(
     'The login has timed out. Start again.',
-    '登录已超时,请重新开始。',
+    '登录已超时，请重新开始。',
     'ログインの時間切れです。最初からやり直してください。',
   ),
 } as const satisfies Record<string, Text>;
