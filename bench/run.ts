@@ -7,6 +7,7 @@ import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
 import { measureSessions } from './sessions.ts';
 import { measureSshBulk } from './ssh-bulk.ts';
+import { measureTransfer } from './transfer.ts';
 
 /** `npm run bench`: every figure we claim, beside a baseline of the same run. With names of sections: only those. */
 
@@ -14,6 +15,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   list: measureList,
   search: measureSearch,
   'my-assets': measureMyAssets,
+  transfer: measureTransfer,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
   'cold-start': measureColdStart,

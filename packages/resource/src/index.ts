@@ -16,6 +16,7 @@ export { policyOf, routesOf } from './routes.ts';
 export * from './table.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
+export { listOf, relatedOf } from './transfer/cells.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';
 export { all, from, idIn } from './where.ts';
 export { change, insert, remove } from './write.ts';

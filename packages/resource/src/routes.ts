@@ -4,8 +4,10 @@ import { metadata } from './options.ts';
 import { fetchRow, list, retrieve } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { can, type Method, noContent, ok, type Policy, type Reply, type Route } from './route.ts';
+import { MAX_FILE } from './transfer/bounds.ts';
+import { createFromFile } from './transfer/bulk-file.ts';
 import { exportList, formatOf } from './transfer/export.ts';
-import { importRoutes } from './transfer/routes.ts';
+import { importModes, importRoutes } from './transfer/routes.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
 /** How many rows `suggestions/` answers at most (contract/common.md §6). */
@@ -26,13 +28,15 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
   const bulk = definition.bulk !== false;
   const name = (what: string) => `${resource.app}.${resource.name}.${what}`;
   const empty400: Reply = { status: 400 };
+  const ownPolicy = (verb: Verb) => policyOf(resource, verb);
+  const takesFiles = importModes(resource, ownPolicy).includes('create');
   const routes: Route[] = [];
 
   for (const [at, path] of [definition.path, ...(definition.aliases ?? [])].entries()) {
     const base = `/api/v1/${definition.app}/${path}/`;
     const one = `${base}:id/`;
     const suffix = at === 0 ? '' : `@${path}`;
-    const add = (method: Method, url: string, policy: Policy, what: string, handle: Route['handle'], transaction?: boolean) =>
+    const add = (method: Method, url: string, policy: Policy, what: string, handle: Route['handle'], more: Partial<Route> = {}) =>
       routes.push({
         method,
         path: url,
@@ -40,7 +44,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         name: name(what + suffix),
         handle,
         ...(definition.rootOrg ? { rootOrg: true } : {}),
-        ...(transaction === undefined ? {} : { transaction }),
+        ...more,
       });
 
     if (verbs.includes('list'))
@@ -49,8 +53,16 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         return format ? exportList(kernel, resource, ctx, request, format) : ok(await list(kernel, resource, ctx, request));
       });
     if (verbs.includes('create'))
-      add('POST', base, policyOf(resource, 'create'), 'create', async (ctx, request) =>
-        ok(await create(kernel, resource, ctx, request.body, request.query), 201),
+      add(
+        'POST',
+        base,
+        policyOf(resource, 'create'),
+        'create',
+        async (ctx, request) =>
+          takesFiles && Buffer.isBuffer(request.body)
+            ? createFromFile(kernel, resource, ctx, request)
+            : ok(await create(kernel, resource, ctx, request.body, request.query), 201),
+        takesFiles ? { fileLimit: MAX_FILE } : {},
       );
     if (verbs.includes('retrieve'))
       add('GET', one, policyOf(resource, 'retrieve'), 'retrieve', async (ctx, { params, query }) =>
@@ -83,17 +95,12 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
       [base, 'list'],
       [one, 'detail'],
     ] as const) {
-      add(
-        'OPTIONS',
-        url,
-        { allow: 'user' },
-        `metadata_${on}`,
-        async (ctx, { query }) => ok(metadata(kernel, resource, ctx, on, query)),
-        false,
-      );
+      add('OPTIONS', url, { allow: 'user' }, `metadata_${on}`, async (ctx, { query }) => ok(metadata(kernel, resource, ctx, on, query)), {
+        transaction: false,
+      });
     }
-    for (const { name: what, ...route } of importRoutes(kernel, resource, base, (verb) => policyOf(resource, verb)))
-      routes.push({ ...route, name: name(what + suffix), ...(definition.rootOrg ? { rootOrg: true } : {}) });
+    for (const { method, path: url, policy, what, handle, ...more } of importRoutes(kernel, resource, base, ownPolicy))
+      add(method, url, policy, what, handle, more);
     const { suggestions } = definition;
     if (suggestions) {
       add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
@@ -116,7 +123,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
               request,
               action.on === 'detail' ? await fetchRow(resource, ctx, request.params.id as string, { lock: method !== 'GET' }) : undefined,
             ),
-          action.transaction,
+          action.transaction === undefined ? {} : { transaction: action.transaction },
         );
       }
     }

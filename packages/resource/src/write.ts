@@ -258,6 +258,17 @@ export async function insertMany(
   return conclude(resource, ctx, items, 'create', undefined);
 }
 
+/** The wire tells instants to the second (contract/common.md §8): what comes back as it was shown has not changed. */
+function withStoredInstants(resource: ResolvedResource, before: Row, values: Values): Values {
+  const kept = { ...values };
+  for (const { name, kind, column } of resource.fields) {
+    if (kind.name !== 'datetime' || column === undefined) continue;
+    const [is, was] = [kept[name], before[column]];
+    if (is instanceof Date && was instanceof Date && is.getTime() === Math.floor(was.getTime() / 1000) * 1000) kept[name] = was;
+  }
+  return kept;
+}
+
 /** The one way objects change; see `insertMany`. */
 export async function changeMany(
   resource: ResolvedResource,
@@ -267,7 +278,7 @@ export async function changeMany(
 ): Promise<Outcome[]> {
   const shared = sharedLookups();
   const items = edits.map(({ values, before, body = values }): Item => {
-    const write: Write = { verb: 'update', partial, values: { ...values }, body, query, before, shared };
+    const write: Write = { verb: 'update', partial, values: withStoredInstants(resource, before, values), body, query, before, shared };
     return { write, values: write.values, before, orgId: before.org_id as string | undefined, problems: new Problems() };
   });
   await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);
@@ -358,37 +369,65 @@ const asRecord = (body: unknown): Record<string, unknown> =>
 const detail = async (kernel: Kernel, resource: ResolvedResource, ctx: Context, rows: readonly Row[]): Promise<Wire[]> =>
   present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
 
-/** Bodies of a bulk request, read; what is wrong with one is put at its index, as its item is then undefined (contract/common.md §9). */
-function readEach<T>(items: readonly unknown[], problems: FieldProblems[], read: (item: unknown) => T): (T | undefined)[] {
+function boundBulk(items: readonly unknown[]): void {
   if (items.length > MAX_BULK) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_BULK });
-  return items.map((item, at) => {
-    try {
-      return read(item);
-    } catch (error) {
-      if (!(error instanceof InvalidInput) || Array.isArray(error.problems)) throw error;
-      problems[at] = error.problems;
-      return undefined;
-    }
-  });
 }
 
-/** Rows of a bulk write. @throws InvalidInput with the problems of each item when there are any: nothing is kept then */
-function allOf(outcomes: readonly Outcome[]): Row[] {
-  const problems: FieldProblems[] = [];
-  const rows = outcomes.flatMap((outcome, at) => {
+/** Reads one item of a bulk request; what is wrong with it is put at its index, and it is undefined then. */
+function readAt<T>(problems: FieldProblems[], at: number, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidInput) || Array.isArray(error.problems)) throw error;
+    problems[at] = error.problems;
+    return undefined;
+  }
+}
+
+/** Rows of a bulk write; problems are put at their index. Anything but a problem of a field ends it all. */
+function settle(outcomes: readonly Outcome[], problems: FieldProblems[], indexes: readonly number[]): Row[] {
+  return outcomes.flatMap((outcome, at) => {
     if (!('refusal' in outcome)) return [outcome.row];
     const { refusal } = outcome;
     if (!(refusal instanceof InvalidInput) || Array.isArray(refusal.problems)) throw refusal;
-    problems[at] = refusal.problems;
+    problems[indexes[at] ?? at] = refusal.problems;
     return [];
   });
-  throwAt(problems, outcomes.length);
-  return rows;
 }
 
 function throwAt(problems: readonly FieldProblems[], length: number): void {
   if (problems.length > 0) throw new InvalidInput(Array.from({ length }, (_, at) => problems[at] ?? {}));
 }
+
+/** Rows that are stored together. */
+const BATCH = 500;
+
+/**
+ * Makes an object of each body, or none at all.
+ * @throws InvalidInput with what is wrong at its index, `{}` for what is fine (contract/common.md §9)
+ */
+export async function createAll(resource: ResolvedResource, ctx: Context, bodies: readonly unknown[], query: Query): Promise<Row[]> {
+  const problems: FieldProblems[] = [];
+  const rows: Row[] = [];
+  for (let from = 0; from < bodies.length; from += BATCH) {
+    const indexes: number[] = [];
+    const drafts: Draft[] = [];
+    for (const [at, body] of bodies.slice(from, from + BATCH).entries()) {
+      const draft = readAt(problems, from + at, () => draftOf(resource, ctx, body));
+      if (!draft) continue;
+      indexes.push(from + at);
+      drafts.push(draft);
+    }
+    rows.push(...settle(await insertMany(resource, ctx, drafts, query), problems, indexes));
+  }
+  throwAt(problems, bodies.length);
+  return rows;
+}
+
+const draftOf = (resource: ResolvedResource, ctx: Context, body: unknown): Draft => ({
+  values: readBody(resource, ctx, body, { verb: 'create', partial: false }),
+  body: asRecord(body),
+});
 
 /** POST list: an object or an array (contract/common.md §9). */
 export async function create(
@@ -398,22 +437,12 @@ export async function create(
   body: unknown,
   query: Query,
 ): Promise<Wire | Wire[]> {
-  const draft = (item: unknown): Draft => ({
-    values: readBody(resource, ctx, item, { verb: 'create', partial: false }),
-    body: asRecord(item),
-  });
-  if (!Array.isArray(body))
-    return (await detail(kernel, resource, ctx, [only(await insertMany(resource, ctx, [draft(body)], query))]))[0] as Wire;
-  const problems: FieldProblems[] = [];
-  const drafts = readEach(body, problems, draft);
-  throwAt(problems, body.length);
-  const made = await insertMany(
-    resource,
-    ctx,
-    drafts.filter((one) => one !== undefined),
-    query,
-  );
-  return detail(kernel, resource, ctx, allOf(made));
+  if (!Array.isArray(body)) {
+    const row = only(await insertMany(resource, ctx, [draftOf(resource, ctx, body)], query));
+    return (await detail(kernel, resource, ctx, [row]))[0] as Wire;
+  }
+  boundBulk(body);
+  return detail(kernel, resource, ctx, await createAll(resource, ctx, body, query));
 }
 
 /** PUT and PATCH on one object. */
@@ -447,11 +476,14 @@ export async function updateMany(
   if (!Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_a_list');
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const problems: FieldProblems[] = [];
-  const given = readEach(body, problems, (item) => ({
-    body: asRecord(item),
-    id: namedId(item),
-    values: readBody(resource, ctx, item, { verb: 'update', partial }),
-  }));
+  boundBulk(body);
+  const given = body.map((item: unknown, at) =>
+    readAt(problems, at, () => ({
+      body: asRecord(item),
+      id: namedId(item),
+      values: readBody(resource, ctx, item, { verb: 'update', partial }),
+    })),
+  );
   const found = await lockRows(
     resource,
     ctx,
@@ -464,7 +496,9 @@ export async function updateMany(
     return one && before && !(before instanceof InvalidInput) ? [{ ...one, before }] : [];
   });
   throwAt(problems, body.length);
-  return detail(kernel, resource, ctx, allOf(await changeMany(resource, ctx, edits, { partial, query })));
+  const rows = settle(await changeMany(resource, ctx, edits, { partial, query }), problems, [...body.keys()]);
+  throwAt(problems, body.length);
+  return detail(kernel, resource, ctx, rows);
 }
 
 /** Id of the row that an item of a bulk update is about. @throws InvalidInput */

@@ -72,7 +72,8 @@ export function relatedOf(text: unknown): unknown {
   return /^\d{1,9}$/.test(id) ? { pk: Number(id), name } : text;
 }
 
-const listOf = (text: string): unknown[] => {
+/** Entries of a list: JSON, or texts between commas, semicolons and line ends. */
+export const listOf = (text: string): unknown[] => {
   const read = jsonOf(text);
   if (Array.isArray(read)) return read;
   return read === undefined

@@ -20,11 +20,20 @@ export function columnsOf(resource: ResolvedResource, ctx: Context, template: Te
   return [...(id ? [id] : []), ...writableFields(resource, ctx, 'update').filter((field) => exported(field) && field.name !== 'id')];
 }
 
-/** Text of a header cell; a star in front says that the column must be filled. */
-export const titleOf = (field: ResolvedField, ctx: Context, template: Template): string => {
-  const must = template !== 'export' && field.options.required === true && field.options.default === undefined && field.name !== 'id';
-  return `${must ? '*' : ''}${render(field.options.label, ctx.language)}`;
-};
+/**
+ * Texts of the header; a star in front says that the column must be filled. Where two fields have the same label, the
+ * later ones go by their name, so that the file can be read back.
+ */
+export function titlesOf(fields: readonly ResolvedField[], ctx: Context, template: Template): string[] {
+  const seen = new Set<string>();
+  return fields.map((field) => {
+    const label = render(field.options.label, ctx.language);
+    const title = seen.has(label) ? field.name : label;
+    seen.add(label);
+    const must = template !== 'export' && field.options.required === true && field.options.default === undefined && field.name !== 'id';
+    return `${must ? '*' : ''}${title}`;
+  });
+}
 
 export interface MatchedColumn {
   /** Position in the file. */

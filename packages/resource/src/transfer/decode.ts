@@ -17,6 +17,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
 };
+/** Lines that are looked at one by one. */
+const LINES = 100_000;
 /** Bytes the detector looks at. */
 const SAMPLE = 256 * 1024;
 
@@ -40,6 +42,23 @@ function wide(bytes: Uint8Array): string | undefined {
   const half = sample.length / 2;
   if (odd > half * 0.3 && even < half * 0.05) return 'utf-16le';
   return even > half * 0.3 && odd < half * 0.05 ? 'utf-16be' : undefined;
+}
+
+/**
+ * A line that is sound UTF-8 with several wide characters, in a text that as a whole is not: two files were put together.
+ * By chance other encodings make such a line about never.
+ */
+function isMixed(bytes: Uint8Array): boolean {
+  let from = 0;
+  for (let lines = 0; lines < LINES && from < bytes.length; lines += 1) {
+    const end = bytes.indexOf(0x0a, from);
+    const line = bytes.subarray(from, end === -1 ? bytes.length : end);
+    let wideCharacters = 0;
+    for (const byte of line) if (byte >= 0xe0 && byte <= 0xef) wideCharacters += 1;
+    if (wideCharacters >= 3 && decoded(line, 'utf-8') !== undefined) return true;
+    from = end === -1 ? bytes.length : end + 1;
+  }
+  return false;
 }
 
 /** Share of letters that are common in real text of the encoding; mojibake is full of rare and private ones. */
@@ -70,6 +89,7 @@ export function decodeText(bytes: Uint8Array, prefer: string): string | undefine
   if (sixteen) return decoded(bytes, sixteen);
   const utf8 = decoded(bytes, 'utf-8');
   if (utf8 !== undefined) return utf8;
+  if (isMixed(bytes)) return undefined;
   const guesses = analyse(bytes.subarray(0, SAMPLE)).flatMap(({ name, confidence }) => {
     const encoding = KNOWN[name];
     return encoding ? [{ encoding, confidence }] : [];

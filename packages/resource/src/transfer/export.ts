@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CodedError } from '@postern/contract/errors';
 import { sql } from 'kysely';
 import type { Kernel } from '../compile.ts';
-import type { Context } from '../context.ts';
+import { type Context, holds } from '../context.ts';
 import type { Row } from '../definition.ts';
 import { filtered, ordering, paging, visible } from '../query.ts';
 import { fetchRows, present } from '../read.ts';
@@ -11,14 +11,14 @@ import type { Reply, Request } from '../route.ts';
 import { zoned } from '../time.ts';
 import { all, from, idIn } from '../where.ts';
 import { csvMark, EMPTY, startsFormula, toCell, xlsxMark } from './cells.ts';
-import { columnsOf, TEMPLATES, type Template, titleOf } from './columns.ts';
+import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
 import { type SheetCell, sheetRow, workbook } from './xlsx-sheet.ts';
 
 /** Rows of one exported file at most (decision 0030; the reference stops at 10,000 without a word). */
 export const EXPORT_ROWS = 200_000;
 /** Rows that are in memory at a time; their relations are fetched together. */
-const PAGE = 500;
+const PAGE = 250;
 
 type Id = string | number;
 type Format = 'csv' | 'xlsx';
@@ -56,6 +56,10 @@ interface Source {
   fields: readonly ResolvedField[];
 }
 
+/** Templates have columns for what may be written, which need not be what may be read. */
+const mayRead = ({ readable, options }: ResolvedField, ctx: Context): boolean =>
+  readable && (options.readWith === undefined || holds(ctx.actor, [options.readWith]));
+
 /** Texts of the cells of some rows, in the order of the ids. Rows that went in the meantime are left out. */
 async function pageOf({ kernel, resource, ctx, fields }: Source, ids: readonly Id[]): Promise<string[][]> {
   if (ids.length === 0) return [];
@@ -63,9 +67,9 @@ async function pageOf({ kernel, resource, ctx, fields }: Source, ids: readonly I
   for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids)])) found.set(row.id, row);
   const rows = ids.map((id) => found.get(id)).filter((row) => row !== undefined);
   // What cannot be read has a column in templates, and nothing in it.
-  const readable = fields.filter((field) => field.readable);
+  const readable = fields.filter((field) => mayRead(field, ctx));
   const wire = await present(kernel, resource, ctx, rows, readable);
-  return wire.map((one) => fields.map((field) => (field.readable ? toCell(one[field.name], field, ctx) : EMPTY)));
+  return wire.map((one) => fields.map((field) => (field.name in one ? toCell(one[field.name], field, ctx) : EMPTY)));
 }
 
 /** Pages of cells, the next one asked for while the last is written. */
@@ -122,7 +126,7 @@ export async function exportList(
   const source: Source = { kernel, resource, ctx, fields };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, ids, await pageOf(source, ids.slice(0, PAGE)));
-  const titles = fields.map((field) => titleOf(field, ctx, template));
+  const titles = titlesOf(fields, ctx, template);
   const body =
     format === 'csv' ? Readable.from(csvText(titles, fields, rows)) : Readable.fromWeb(workbook(sheetText(titles, rows)) as never);
   return {

@@ -28,7 +28,11 @@ const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stri
  * An empty cell says nothing: a new row takes the default, an old one keeps what it has. Only texts can be emptied, and
  * only where there was one.
  */
-function withoutEmpty(resource: ResolvedResource, mode: ImportMode, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutEmpty(
+  resource: ResolvedResource,
+  mode: ImportMode,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const field = resource.field(name);

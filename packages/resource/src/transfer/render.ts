@@ -7,12 +7,15 @@ import type { ResolvedResource } from '../resolved.ts';
 import { ok, type Reply, type Request } from '../route.ts';
 import { fromCell } from './cells.ts';
 import { type MatchedColumn, matchTitles } from './columns.ts';
-import { type OpenTable, openTable } from './read-file.ts';
+import { FILE_TYPES, type OpenTable, openTable } from './read-file.ts';
 
 /** The bytes of a request, when it carries a table. @throws CodedError unsupported_media_type */
-export function fileOf({ body, headers }: Request): { bytes: Buffer; type: string } {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw new CodedError('unsupported_media_type');
-  return { bytes: body, type: String(headers['content-type'] ?? '').toLowerCase() };
+function fileOf({ body, headers }: Request): { bytes: Buffer; type: string } {
+  const type = String(headers['content-type'] ?? '').toLowerCase();
+  // An empty file is a file all the same.
+  if (body === undefined && FILE_TYPES.some((one) => type.startsWith(one))) return { bytes: Buffer.alloc(0), type };
+  if (!Buffer.isBuffer(body)) throw new CodedError('unsupported_media_type');
+  return { bytes: body, type };
 }
 
 /** An uploaded table with the fields of its columns. Close it in every case. */
@@ -28,7 +31,7 @@ export async function openImport(resource: ResolvedResource, ctx: Context, reque
   const { bytes, type } = fileOf(request);
   const table = await openTable(bytes, type, ctx.language);
   try {
-    const columns = matchTitles(resource, ctx, table.titles);
+    const columns = table.titles.length === 0 ? [] : matchTitles(resource, ctx, table.titles);
     if (table.count === 0) {
       // Older clients read this one from `error` (contract/common.md §10).
       const detail = render(ERRORS.no_rows.text, ctx.language);

@@ -32,16 +32,16 @@ function requireMode(modes: readonly ImportMode[], policyOf: PolicyOf, ctx: Cont
   if (policy.allow !== 'permission' || !holds(ctx.actor, policy.all)) throw new CodedError('permission_denied');
 }
 
+/** A route but for what the list's own printer adds. */
+export type ImportRoute = Pick<Route, 'method' | 'path' | 'policy' | 'handle' | 'transaction' | 'fileLimit' | 'bodyLimit'> & {
+  what: string;
+};
+
 /**
  * `render-to-json/` (contract/common.md §10) and `import-rows/` (decision 0030) of one list. Who may add or change may
  * come in; which of the two a portion needs is asked again with it.
  */
-export function importRoutes(
-  kernel: Kernel,
-  resource: ResolvedResource,
-  base: string,
-  policyOf: PolicyOf,
-): Pick<Route, 'method' | 'path' | 'policy' | 'name' | 'handle' | 'transaction' | 'fileLimit' | 'bodyLimit'>[] {
+export function importRoutes(kernel: Kernel, resource: ResolvedResource, base: string, policyOf: PolicyOf): ImportRoute[] {
   const modes = importModes(resource, policyOf);
   if (modes.length === 0) return [];
   const codes = modes.flatMap((mode) => codesOf(policyOf(VERB_OF[mode])) ?? []);
@@ -51,7 +51,7 @@ export function importRoutes(
       method: 'POST',
       path: `${base}render-to-json/`,
       policy,
-      name: 'render_to_json',
+      what: 'render_to_json',
       transaction: false,
       fileLimit: MAX_FILE,
       handle: (ctx, request) => renderFile(resource, ctx, request),
@@ -60,7 +60,7 @@ export function importRoutes(
       method: 'POST',
       path: `${base}import-rows/`,
       policy,
-      name: 'import_rows',
+      what: 'import_rows',
       bodyLimit: PORTION_BYTES,
       async handle(ctx, { body }) {
         const portion = readPortion(body);

@@ -10,10 +10,12 @@ import {
   integer,
   json,
   labelled,
+  listOf,
   manyToMany,
   nestedList,
   Problem,
   reference,
+  relatedOf,
   secret,
   text,
   textList,
@@ -54,6 +56,42 @@ function labels(): Field {
           return read;
         });
       },
+      // As people write them, so that a file fits another organisation too; a name with a colon is told by its id.
+      cell: (wire) =>
+        JSON.stringify(
+          (wire as { id: string; name: string; value: string }[]).map(({ id, name, value }) =>
+            name.includes(':') ? `${name}(${id})` : `${name}:${value}`,
+          ),
+        ),
+      fromCell: (given) =>
+        listOf(given).map((entry) => {
+          const related = relatedOf(entry);
+          const pair = typeof related === 'string' ? /^([^:]+):(.+)$/s.exec(related) : null;
+          return pair ? { name: pair[1], value: pair[2] } : related;
+        }),
+    },
+  };
+}
+
+/** Protocols and their ports; in tables as `ssh/22` (contract/common.md §10). */
+function protocols(): Field {
+  const list = nestedList(
+    {
+      name: text({ label: words('Name', '名称', '名前'), max: 32, required: true }),
+      port: integer({ label: words('Port', '端口', 'ポート'), min: 0, max: 65535, nullable: true, default: 0 }),
+    },
+    { label: words('Protocols', '协议', 'プロトコル'), nullable: true },
+  );
+  return {
+    ...list,
+    kind: {
+      ...list.kind,
+      cell: (wire) => JSON.stringify((wire as { name: string; port: number | null }[]).map(({ name, port }) => `${name}/${port ?? 0}`)),
+      fromCell: (given) =>
+        listOf(given).map((entry) => {
+          const pair = typeof entry === 'string' ? /^(.+?)(?:\/(\d+))?$/s.exec(entry.trim()) : null;
+          return pair ? { name: pair[1], ...(pair[2] ? { port: Number(pair[2]) } : {}) } : entry;
+        }),
     },
   };
 }
@@ -88,13 +126,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
     through: { table: 'asset_nodes', mine: 'asset_id', theirs: 'node_id' },
   }),
   labels: labels(),
-  protocols: nestedList(
-    {
-      name: text({ label: words('Name', '名称', '名前'), max: 32, required: true }),
-      port: integer({ label: words('Port', '端口', 'ポート'), min: 0, max: 65535, nullable: true, default: 0 }),
-    },
-    { label: words('Protocols', '协议', 'プロトコル'), nullable: true },
-  ),
+  protocols: protocols(),
   nodes_display: nodePaths(),
   accounts: nestedAccounts(),
   category: derived({

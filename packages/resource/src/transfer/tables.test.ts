@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+import { decodeText } from './decode.ts';
+import { readCsv } from './read-csv.ts';
+import { readXlsx } from './read-xlsx.ts';
+import { tableCollector } from './table-file.ts';
+import { sheetRow, workbook } from './xlsx-sheet.ts';
+
+const ROWS = [
+  ['Name', '名称', 'Comment'],
+  ['007', '数据中心', 'say "hi", and\nbye'],
+  ['-12', 'データ', "'=1+1"],
+  ['a;b', '_x000D_ literal', '<&>'],
+  ['13800138000', '😀', 'tab\there'],
+];
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* sheet() {
+  for (const row of ROWS) yield sheetRow(row.map((text) => ({ text, style: 0 as const })));
+}
+
+test('a CSV comes back as it was written', async () => {
+  const collector = tableCollector();
+  await readCsv(Buffer.from(`\ufeff${ROWS.map(csvLine).join('')}`), 'gb18030', collector);
+  const { titles, rows } = collector.table();
+  expect([titles, ...rows.map(({ cells }) => cells)]).toEqual(ROWS);
+});
+
+test('a workbook comes back as it was written', async () => {
+  const collector = tableCollector();
+  await readXlsx(await bytesOf(workbook(sheet())), collector);
+  const { titles, rows } = collector.table();
+  expect([titles, ...rows.map(({ cells }) => cells)]).toEqual(ROWS);
+});
+
+test.each([
+  [';', 'Name;Wert\n1;2,5\n', ['1', '2,5']],
+  ['\t', 'Name\tWert\n1\t2,5\n', ['1', '2,5']],
+  [',', '"Na;;me",Wert\r1,2\r', ['1', '2']],
+])('the delimiter %j is found', async (_mark, text, cells) => {
+  const collector = tableCollector();
+  await readCsv(Buffer.from(text), 'windows-1252', collector);
+  expect(collector.table().rows[0]?.cells).toEqual(cells);
+});
+
+const GB = Buffer.from('c3fbb3c62cb1b8d7a20ac1aacda82ccafdbeddd6d0d0c40a', 'hex'); // 名称,备注 / 联通,数据中心
+const SJIS = Buffer.from('96bc914f2c94f58d6c0a8366815b835e2c83658358836782c582b70a', 'hex'); // 名前,備考 / データ,テストです
+
+test('texts are read in the encoding they were saved in', () => {
+  const text = '名称,备注\n服务器,数据中心\n';
+  expect(decodeText(Buffer.from(text), 'shift_jis')).toBe(text);
+  expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le'), 'gb18030')).toBe(text);
+  expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'gb18030')).toBe(text);
+  expect(decodeText(Buffer.from('name,comment\nweb,rack\n', 'utf16le'), 'gb18030')).toBe('name,comment\nweb,rack\n');
+  expect(decodeText(GB, 'gb18030')).toBe('名称,备注\n联通,数据中心\n');
+  expect(decodeText(SJIS, 'shift_jis')).toBe('名前,備考\nデータ,テストです\n');
+  // The language of the sender helps where the bytes allow both, and does not decide.
+  expect(decodeText(SJIS, 'gb18030')).toBe('名前,備考\nデータ,テストです\n');
+  expect(decodeText(Buffer.from('Café,Zürich\n', 'latin1'), 'windows-1252')).toBe('Café,Zürich\n');
+});
+
+test('two encodings in one text are refused', () => {
+  expect(decodeText(Buffer.concat([Buffer.from('服务器,数据中心\n'), GB]), 'gb18030')).toBeUndefined();
+});
