@@ -20,7 +20,7 @@ export const ERRORS = {
     status: 403,
     text: text(
       'CSRF Failed: the page is out of date. Reload it and try again.',
-      'CSRF Failed: 页面已过期,请刷新后重试。',
+      'CSRF Failed: 页面已过期，请刷新后重试。',
       'CSRF Failed: ページの有効期限が切れています。再読み込みしてください。',
     ),
     wire: 'permission_denied',
@@ -43,7 +43,7 @@ export const ERRORS = {
     status: 429,
     text: text(
       'Too many requests. Try again in {seconds} seconds.',
-      '请求过于频繁,请在 {seconds} 秒后重试。',
+      '请求过于频繁，请在 {seconds} 秒后重试。',
       'リクエストが多すぎます。{seconds} 秒後にやり直してください。',
     ),
   },
@@ -51,7 +51,7 @@ export const ERRORS = {
     status: 409,
     text: text(
       'Somebody else is changing this. Try again in a moment.',
-      '他人正在修改此内容,请稍后重试。',
+      '他人正在修改此内容，请稍后重试。',
       '他の人が変更中です。少し待ってからやり直してください。',
     ),
     wire: 'error',
@@ -60,7 +60,7 @@ export const ERRORS = {
     status: 500,
     text: text(
       'Something went wrong. Request {request_id}.',
-      '出现错误,请求编号 {request_id}。',
+      '出现错误，请求编号 {request_id}。',
       'エラーが発生しました。リクエスト番号 {request_id}。',
     ),
   },
@@ -68,7 +68,7 @@ export const ERRORS = {
     status: 503,
     text: text(
       'The service is starting or stopping. Try again in a moment.',
-      '服务正在启动或停止,请稍后重试。',
+      '服务正在启动或停止，请稍后重试。',
       'サービスの起動中または停止中です。少し待ってからやり直してください。',
     ),
     wire: 'error',
@@ -89,7 +89,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'Choose an organisation first; the global one holds no objects of its own.',
-      '请先选择组织;全局组织不存放对象。',
+      '请先选择组织；全局组织不存放对象。',
       '先に組織を選んでください。グローバル組織にはオブジェクトを作れません。',
     ),
     wire: 'error',
@@ -135,7 +135,7 @@ export const ERRORS = {
     status: 403,
     text: text(
       'This person has rights elsewhere that you do not have. Ask a system administrator.',
-      '该用户在其他地方拥有您没有的权限,请联系系统管理员。',
+      '该用户在其他地方拥有您没有的权限，请联系系统管理员。',
       'このユーザーはあなたにない権限を他の場所で持っています。システム管理者に依頼してください。',
     ),
     wire: 'permission_denied',
@@ -153,7 +153,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'This is the last role of this user here. Remove the user from the organisation instead.',
-      '这是该用户在此组织中的最后一个角色,请改为将用户移出组织。',
+      '这是该用户在此组织中的最后一个角色，请改为将用户移出组织。',
       'この組織での最後のロールです。代わりにユーザーを組織から外してください。',
     ),
     wire: 'error',
@@ -172,7 +172,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'No mail server is set up. Set a password for this user instead.',
-      '尚未配置邮件服务器,请直接为该用户设置密码。',
+      '尚未配置邮件服务器，请直接为该用户设置密码。',
       'メールサーバーが未設定です。代わりにパスワードを直接設定してください。',
     ),
     wire: 'error',
@@ -211,9 +211,18 @@ export const ERRORS = {
     status: 400,
     text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
   },
+  connect_method_refused: {
+    status: 400,
+    text: text(
+      'An access rule does not let you connect this way.',
+      '访问规则不允许您使用该连接方式。',
+      'アクセスルールにより、この接続方法は使用できません。',
+    ),
+    wire: 'acl_reject',
+  },
   connection_token_refused: {
     status: 403,
-    text: text('This connection cannot start: {reason}', '无法建立此连接:{reason}', 'この接続は開始できません:{reason}'),
+    text: text('This connection cannot start: {reason}', '无法建立此连接：{reason}', 'この接続は開始できません：{reason}'),
     wire: 'permission_denied',
   },
   licence_required: {
@@ -224,7 +233,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'The licence allows {limit} assets, and they are all in use.',
-      '许可证最多允许 {limit} 个资产,目前已达上限。',
+      '许可证最多允许 {limit} 个资产，目前已达上限。',
       'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
     ),
   },
@@ -232,7 +241,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'A second factor is required of you. Add another one before you remove this.',
-      '您必须使用多因子认证,请先添加其他方式再移除此项。',
+      '您必须使用多因子认证，请先添加其他方式再移除此项。',
       '多要素認証が必須です。これを削除する前に別の手段を追加してください。',
     ),
     wire: 'error',
@@ -293,22 +302,22 @@ export const FIELD_ERRORS = {
   password_wrong: text('The current password is wrong.', '当前密码错误。', '現在のパスワードが違います。'),
   password_locked: text(
     'Too many wrong passwords. Wait {minutes} minutes and try again.',
-    '密码错误次数过多,请等待 {minutes} 分钟后重试。',
+    '密码错误次数过多，请等待 {minutes} 分钟后重试。',
     'パスワードの誤りが続きました。{minutes} 分待ってからやり直してください。',
   ),
   code_wrong: text(
     'This code is wrong, or was used before. Wait for the next one.',
-    '验证码错误或已使用过,请等待下一个验证码。',
+    '验证码错误或已使用过，请等待下一个验证码。',
     'コードが違うか、使用済みです。次のコードを待ってください。',
   ),
   passkey_needs_domain: text(
     'Browsers allow passkeys at a domain name only, not at an address made of numbers.',
-    '浏览器只允许在域名下使用通行密钥,不支持 IP 地址。',
+    '浏览器只允许在域名下使用通行密钥，不支持 IP 地址。',
     'パスキーはドメイン名でのみ使えます。IP アドレスでは使えません。',
   ),
   passkey_refused: text(
     'This passkey could not be checked. Start again.',
-    '无法验证该通行密钥,请重新开始。',
+    '无法验证该通行密钥，请重新开始。',
     'このパスキーを確認できませんでした。最初からやり直してください。',
   ),
   secret_content: text(
@@ -318,8 +327,8 @@ export const FIELD_ERRORS = {
   ),
   protocols_missing: text(
     'The platform needs these protocols: {names}.',
-    '平台要求以下协议:{names}。',
-    'プラットフォームには次のプロトコルが必要です:{names}。',
+    '平台要求以下协议：{names}。',
+    'プラットフォームには次のプロトコルが必要です：{names}。',
   ),
   not_an_image: text(
     'Use a PNG, JPEG, GIF, WebP or ICO picture.',
@@ -328,7 +337,7 @@ export const FIELD_ERRORS = {
   ),
   image_too_large: text(
     'Use a picture of at most 1 MB and 4096 pixels a side.',
-    '图片不能超过 1 MB,边长不能超过 4096 像素。',
+    '图片不能超过 1 MB，边长不能超过 4096 像素。',
     '1 MB 以下、各辺 4096 ピクセル以下の画像を使ってください。',
   ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),

@@ -6,7 +6,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'This is neither a CSV nor an XLSX file. Save it as one of these, without a password.',
-      '该文件不是 CSV 或 XLSX 文件,请另存为其中一种格式且不要设置密码。',
+      '该文件不是 CSV 或 XLSX 文件，请另存为其中一种格式且不要设置密码。',
       'CSV でも XLSX でもないファイルです。どちらかの形式で、パスワードなしで保存し直してください。',
     ),
     wire: 'parse_error',
@@ -15,7 +15,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'This file is damaged or incomplete. Save it again in a spreadsheet program.',
-      '文件已损坏或不完整,请用表格软件重新保存。',
+      '文件已损坏或不完整，请用表格软件重新保存。',
       'ファイルが壊れているか、途中で切れています。表計算ソフトで保存し直してください。',
     ),
     wire: 'parse_error',
@@ -24,7 +24,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'The characters of this file cannot be read. Save it as CSV in UTF-8.',
-      '无法识别文件的字符编码,请另存为 UTF-8 编码的 CSV。',
+      '无法识别文件的字符编码，请另存为 UTF-8 编码的 CSV。',
       'ファイルの文字コードを判別できません。UTF-8 の CSV で保存し直してください。',
     ),
     wire: 'parse_error',
@@ -33,7 +33,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'Row {row} cannot be read: a quotation mark is missing or in the wrong place.',
-      '第 {row} 行无法读取:引号缺失或位置不正确。',
+      '第 {row} 行无法读取：引号缺失或位置不正确。',
       '{row} 行目を読み取れません。引用符が足りないか、位置が違います。',
     ),
     wire: 'parse_error',
@@ -42,7 +42,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'Cell {cell} holds an error or a formula without a result. Put the value there instead.',
-      '单元格 {cell} 包含错误或没有结果的公式,请改为直接填写值。',
+      '单元格 {cell} 包含错误或没有结果的公式，请改为直接填写值。',
       'セル {cell} はエラーか、結果のない数式です。値を直接入力してください。',
     ),
     wire: 'parse_error',
@@ -65,7 +65,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'A file may have at most {max} rows. Split it.',
-      '文件最多只能有 {max} 行,请拆分后再导入。',
+      '文件最多只能有 {max} 行，请拆分后再导入。',
       '行は {max} 行までです。ファイルを分けてください。',
     ),
     wire: 'file_content_overflowed',
@@ -74,7 +74,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'None of the titles in the first row is known. Start from the template.',
-      '首行标题均无法识别,请使用模板。',
+      '首行标题均无法识别，请使用模板。',
       '1 行目に既知の列名がありません。テンプレートを使ってください。',
     ),
     wire: 'parse_error',
@@ -93,7 +93,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     text: text(
       'More than {max} rows cannot be exported at once. Narrow the list with a filter.',
-      '一次最多导出 {max} 行,请使用筛选缩小范围。',
+      '一次最多导出 {max} 行，请使用筛选缩小范围。',
       '一度に書き出せるのは {max} 行までです。絞り込んでください。',
     ),
     wire: 'error',

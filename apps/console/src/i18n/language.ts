@@ -25,9 +25,16 @@ export function currentLanguage(): LanguageInfo {
   return infoOf(languageOf(readCookie(COOKIE) ?? navigator.language));
 }
 
-/** Remembers a language for the server as well, and loads the page again in it. */
-export function switchLanguage(id: Language): void {
+/** Remembers a language, for the server as well. Answers the one before. */
+export function rememberLanguage(id: Language): Language {
+  const before = currentLanguage().id;
   writeCookie(COOKIE, infoOf(id).cookie, YEAR);
+  return before;
+}
+
+/** For the login page, which has nothing to lose: the page is loaded again in the language. */
+export function switchLanguage(id: Language): void {
+  rememberLanguage(id);
   location.reload();
 }
 

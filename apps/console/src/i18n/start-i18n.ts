@@ -24,3 +24,12 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
 }
+
+/** Goes over to the language that is now the current one. The words are there before anything is drawn with them. */
+export async function loadLanguage(): Promise<void> {
+  const { id, tag } = currentLanguage();
+  const { words } = await WORDS[id]();
+  for (const [space, texts] of Object.entries(words)) i18next.addResourceBundle(id, space, texts);
+  await i18next.changeLanguage(id);
+  document.documentElement.lang = tag;
+}

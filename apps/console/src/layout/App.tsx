@@ -1,17 +1,23 @@
 import { ThemeProvider, ToastHost } from '@postern/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { Locale } from 'antd/es/locale';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { antdLocale } from '../i18n/antd-locale.ts';
 import { BASE } from '../startup/start.ts';
 import { queryClient } from './query-client.ts';
 import { Root } from './Root.tsx';
 import { SessionOver } from './SessionOver.tsx';
 
 /** The console around its pages: theme, language, data, router and the two things that lie over everything. */
-export function App({ locale }: { locale: Locale | undefined }) {
-  const { t } = useTranslation('shell');
+export function App({ locale: first }: { locale: Locale | undefined }) {
+  const { t, i18n } = useTranslation('shell');
+  const [locale, setLocale] = useState(first);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pack is that of the current language
+  useEffect(() => {
+    antdLocale().then(setLocale, () => undefined);
+  }, [i18n.language]);
   // Made here and not with the module: it reads the address, which start-up may have translated.
   const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Root /> }], { basename: BASE }));
   return (

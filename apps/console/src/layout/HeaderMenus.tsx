@@ -19,10 +19,11 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
+import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
 import { logout } from '../session/login-redirect.ts';
+import { changeLanguage } from '../startup/change-language.ts';
 import { AboutDialog } from './AboutDialog.tsx';
 
 type Items = NonNullable<MenuProps['items']>;
@@ -54,7 +55,7 @@ export function LanguageMenu() {
   const items: Items = LANGUAGE_LIST.map(({ id, name, tag }) => ({ key: id, label: <span lang={tag}>{name}</span> }));
   const choose: MenuProps['onClick'] = ({ key }) => {
     const chosen = LANGUAGE_LIST.find(({ id }) => id === key);
-    if (chosen && chosen.id !== currentLanguage().id) switchLanguage(chosen.id);
+    if (chosen && chosen.id !== currentLanguage().id) void changeLanguage(chosen.id);
   };
   return (
     <Dropdown trigger={['click']} menu={{ items, selectable: true, selectedKeys: [currentLanguage().id], onClick: choose }}>

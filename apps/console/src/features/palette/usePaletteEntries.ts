@@ -2,13 +2,14 @@ import { setThemeChoice } from '@postern/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../../i18n/language.ts';
+import { currentLanguage, LANGUAGE_LIST } from '../../i18n/language.ts';
 import { usePermittedRoutes } from '../../layout/useRoutes.ts';
 import { routeAt } from '../../routes/match.ts';
 import { flatRoutes, type Route } from '../../routes/resolve.ts';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { logout } from '../../session/login-redirect.ts';
 import type { Organisation } from '../../session/session-types.ts';
+import { changeLanguage } from '../../startup/change-language.ts';
 import { switchOrganisation } from '../../startup/switch-org.ts';
 import { isViewAllowed, orgsOf, viewOf } from '../../startup/views.ts';
 import type { PaletteEntry } from './palette-entries.ts';
@@ -54,7 +55,7 @@ export function usePaletteEntries(): { entries: readonly PaletteEntry[]; opens: 
         return action(`theme ${theme}`, t('palette.themeTo', { theme: name }), () => setThemeChoice(theme), `theme ${theme}`);
       }),
       ...LANGUAGE_LIST.filter(({ id }) => id !== language).map(({ id, name }) =>
-        action(`language ${id}`, t('palette.languageTo', { language: name }), () => switchLanguage(id), `language ${id}`),
+        action(`language ${id}`, t('palette.languageTo', { language: name }), () => void changeLanguage(id), `language ${id}`),
       ),
       action('logout', t('logout'), () => logout(), 'log out'),
     ];

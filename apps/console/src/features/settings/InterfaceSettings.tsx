@@ -143,7 +143,7 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
       form={antd}
       className="s-form"
       layout={mobile ? 'vertical' : 'horizontal'}
-      {...(mobile ? {} : { labelCol: { flex: '240px' }, wrapperCol: { flex: '1 1 0' } })}
+      {...(mobile ? {} : { labelCol: { flex: '280px' }, wrapperCol: { flex: '1 1 0' } })}
       labelWrap
       colon={false}
       disabled={saving}

@@ -79,7 +79,7 @@ function Loaded({
       form={antd}
       layout={mobile ? 'vertical' : 'horizontal'}
       className="s-form"
-      {...(mobile ? {} : { labelCol: { flex: '240px' }, wrapperCol: { flex: '1 1 0' } })}
+      {...(mobile ? {} : { labelCol: { flex: '280px' }, wrapperCol: { flex: '1 1 0' } })}
       labelWrap
       colon={false}
       initialValues={start}
@@ -96,7 +96,8 @@ function Loaded({
               key={name}
               name={name}
               info={map[name]}
-              spec={fields?.[name]}
+              // A switch always has a value: a mark of what must be filled in would say nothing.
+              spec={map[name]?.type === 'boolean' ? { required: false, ...fields?.[name] } : fields?.[name]}
               updating
               values={values}
               error={form.errors.fields[name]}

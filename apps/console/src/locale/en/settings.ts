@@ -77,7 +77,6 @@ export const settings = {
     standing: { none: 'Community', valid: 'Valid', expiring: 'Ends soon', grace: 'In grace', expired: 'Expired' },
     grace: 'The licence has expired. Everything still works until {{date}}.',
     over: 'The licence has expired. What needs it can be seen and deleted, but not changed.',
-    test: 'This is a test licence. It is not meant for production.',
     remove: 'Remove the licence',
     removeTitle: 'Remove the licence?',
     removeText: 'Screens that need it close at once. Nothing that was made is lost.',

@@ -17,6 +17,8 @@ export function useMetadata(url: string | undefined) {
       takeEarly<ResourceMetadata>(`OPTIONS ${url}`, METADATA_QUERY) ??
       http.options<ResourceMetadata>(url ?? '', { query: METADATA_QUERY, signal }),
     enabled: url !== undefined,
+    // In another language the words of this very URL stay until the new ones are there: an open form is not taken down.
+    placeholderData: (before, query) => (query?.queryKey[1] === url ? before : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -23,13 +23,13 @@ const REFUSALS = {
   ),
   forged: text(
     'The signature does not match: this licence has been changed.',
-    '签名不符:该许可证已被改动。',
+    '签名不符：该许可证已被改动。',
     '署名が一致しません。このライセンスは変更されています。',
   ),
   expired: text('This licence has already expired.', '该许可证已经过期。', 'このライセンスは期限が切れています。'),
   not_yet: text(
     'This licence is dated in the future. Check the clock.',
-    '该许可证的签发日期在将来,请检查系统时钟。',
+    '该许可证的签发日期在将来，请检查系统时钟。',
     'このライセンスの発行日は未来です。時計を確認してください。',
   ),
   older: text(

@@ -25,8 +25,8 @@ const MINUTES = text('Minutes', '分钟', '分');
 const SECONDS = text('Seconds', '秒', '秒');
 const ADDRESSES = text(
   'One entry per line: *, an address, a network such as 10.0.0.0/8, or a range such as 10.1.1.1-10.1.1.20.',
-  '每行一项:*、单个地址、网段(如 10.0.0.0/8)或地址范围(如 10.1.1.1-10.1.1.20)。',
-  '1 行に 1 件:*、アドレス、ネットワーク(例 10.0.0.0/8)、範囲(例 10.1.1.1-10.1.1.20)。',
+  '每行一项：*、单个地址、网段（如 10.0.0.0/8）或地址范围（如 10.1.1.1-10.1.1.20）。',
+  '1 行に 1 件：*、アドレス、ネットワーク（例 10.0.0.0/8）、範囲（例 10.1.1.1-10.1.1.20）。',
 );
 
 export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
@@ -94,7 +94,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
   ),
   SECURITY_COMMAND_EXECUTION: words(
-    text('Job center', '作业中心', 'ジョブセンター'),
+    text('Job centre', '作业中心', 'ジョブセンター'),
     text(
       'People may run commands on several assets at once.',
       '允许用户批量执行命令。',
