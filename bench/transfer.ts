@@ -12,6 +12,7 @@ import type { Measure } from './section.ts';
 /** Import and export of tables: rows a second, and what the server holds in memory meanwhile (DESIGN §10 "import of 50,000 rows"). */
 
 const IMPORTED = 50_000;
+const UPDATED = 10_000;
 const BUDGET = 2_000;
 const CURSOR_ROWS = 500;
 
@@ -146,21 +147,24 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** Sends all rows in portions, one after the other as the console does. */
-async function send(call: Call, subject: Subject, dry: boolean): Promise<void> {
+type Mode = 'check' | 'import' | 'update';
+
+/** Sends rows in portions, one after the other as the console does. */
+async function send(call: Call, subject: Subject, mode: Mode, amount: number, values: Subject['values']): Promise<void> {
   const source = createHash('sha256').update(`${subject.what} ${performance.now()}`).digest('hex');
-  for (let at = 0; at < IMPORTED; at += MAX_PORTION) {
-    const rows = Array.from({ length: Math.min(MAX_PORTION, IMPORTED - at) }, (_, step) => ({
+  const done = mode === 'check' ? 'checked' : 'ok';
+  for (let at = 0; at < amount; at += MAX_PORTION) {
+    const rows = Array.from({ length: Math.min(MAX_PORTION, amount - at) }, (_, step) => ({
       n: at + step + 1,
-      values: subject.values(at + step),
+      values: values(at + step),
     }));
     const response = await call(`${subject.list}import-rows/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ mode: 'create', dry_run: dry, source, rows }),
+      body: JSON.stringify({ mode: mode === 'update' ? 'update' : 'create', dry_run: mode === 'check', source, rows }),
     });
     const { results } = (await response.json()) as ImportAnswer;
-    const bad = results.find(({ status }) => status !== (dry ? 'checked' : 'ok'));
+    const bad = results.find(({ status }) => status !== done);
     if (bad || results.length !== rows.length) throw new Error(`${subject.what}: ${JSON.stringify(bad)}`);
   }
 }
@@ -214,23 +218,26 @@ async function measureImport(call: Call, client: pg.Client, say: (line: string) 
     rows.push(await measureReading(call, subject));
     const bare = await took(() => bareImport(client, subject));
     await clear(subject);
-    const dry = await took(() => send(call, subject, true));
-    say(`  ${subject.what}: checked ${speed(IMPORTED, dry)}`);
-    const real = await took(() => send(call, subject, false));
-    say(`  ${subject.what}: written ${speed(IMPORTED, real)}`);
-    await clear(subject);
-    for (const [what, time] of [
-      ['check', dry],
-      ['import', real],
-    ] as const)
+    const figure = (mode: Mode, amount: number, time: number): void => {
+      say(`  ${mode} ${subject.what}: ${speed(amount, time)}`);
       rows.push({
-        what: `${what} ${IMPORTED.toLocaleString('en')} ${subject.what}`,
-        budget: what === 'import' ? `≥ ${BUDGET.toLocaleString('en')} rows/s` : '–',
-        measured: speed(IMPORTED, time),
-        baseline: `bare inserts of ${MAX_PORTION}, no check, no audit: ${speed(IMPORTED, bare)}`,
-        ratio: times(time / bare),
-        pass: what === 'import' ? perSecond(IMPORTED, time) >= BUDGET : undefined,
+        what: `${mode} ${amount.toLocaleString('en')} ${subject.what}`,
+        budget: mode === 'import' ? `≥ ${BUDGET.toLocaleString('en')} rows/s` : '–',
+        measured: speed(amount, time),
+        baseline: mode === 'update' ? '–' : `bare inserts of ${MAX_PORTION}, no check, no audit: ${speed(IMPORTED, bare)}`,
+        ratio: mode === 'update' ? '–' : times(time / bare),
+        pass: mode === 'import' ? perSecond(amount, time) >= BUDGET : undefined,
       });
+    };
+    for (const mode of ['check', 'import'] as const)
+      figure(mode, IMPORTED, await took(() => send(call, subject, mode, IMPORTED, subject.values)));
+    const { rows: made } = await client.query<{ id: string }>(`select id from ${subject.table} where ${subject.mine} limit ${UPDATED}`);
+    figure(
+      'update',
+      UPDATED,
+      await took(() => send(call, subject, 'update', UPDATED, (at) => ({ id: made[at]?.id, comment: `changed ${at}` }))),
+    );
+    await clear(subject);
   }
   return rows;
 }
