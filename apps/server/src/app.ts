@@ -12,7 +12,6 @@ import { dashboardFeature } from './features/dashboard/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
-import { assetLimit, createLicence, gated, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';

@@ -1,0 +1,189 @@
+import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
+import type { Json } from '@postern/testkit/api';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { settled } from './support/inspect.ts';
+import { latin } from './support/latin.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { type Scene, setScene } from './support/scene.ts';
+import { until } from './support/until.ts';
+
+// Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing. And the
+// language is changed on each sort of screen without losing what is being typed.
+
+let postern: Postern;
+let sshd: Sshd;
+let browser: Browser;
+let scene: Scene;
+
+beforeAll(async () => {
+  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  expect(done.status).toBe(200);
+  scene = await setScene(postern, admin, sshd);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+  await sshd?.stop();
+});
+
+/** Pages that no menu leads to. */
+const behind = ({ ids }: Scene): string[] => [
+  '/console/users/users/create',
+  `/console/users/users/${ids.user}`,
+  `/console/users/users/${ids.user}/update`,
+  '/console/users/groups/create',
+  `/console/users/groups/${ids.group}`,
+  '/console/users/roles/create?scope=org',
+  `/console/users/roles/${ROLE.SYSTEM_AUDITOR}`,
+  `/console/assets/hosts/create?platform=${PLATFORM_LINUX}`,
+  `/console/assets/assets/${ids.host}`,
+  '/console/assets/platforms/create',
+  `/console/assets/platforms/${PLATFORM_LINUX}`,
+  `/console/accounts/accounts/${ids.account}`,
+  '/console/perms/asset-permissions/create',
+  `/console/perms/asset-permissions/${ids.permission}`,
+  `/audit/sessions/sessions/${ids.session}`,
+  `/audit/audits/login-logs/${ids.loginLog}`,
+  `/audit/audits/operate-logs/${ids.operateLog}`,
+  '/settings/orgs/create',
+  '/profile/setting?activeTab=PasswordUpdate',
+  '/profile/setting?activeTab=MFAUpdate',
+  '/404',
+];
+
+const VIEWS = ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settings', 'profile/info'];
+
+async function enter(locale: string): Promise<Person> {
+  const person = await newPerson(browser, { origin: postern.origin, locale });
+  const { page } = person;
+  await page.goto('/ui/');
+  await page.locator('#username').fill('admin');
+  await page.locator('#password').fill(ADMIN_PASSWORD);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  return person;
+}
+
+/** Addresses of all links in the menus of all views, each part opened. */
+async function offered(page: Page): Promise<string[]> {
+  const found = new Set<string>();
+  for (const view of VIEWS) {
+    await page.goto(`/ui/${view}`);
+    await settled(page);
+    const menu = page.locator('.sider nav').last();
+    const take = async (): Promise<void> => {
+      for (const link of await menu.getByRole('link').all()) {
+        const { pathname } = new URL((await link.getAttribute('href')) ?? '', page.url());
+        if (pathname.startsWith('/ui/')) found.add(pathname.slice('/ui'.length));
+      }
+    };
+    await take();
+    const parts = menu.locator('button[aria-expanded]');
+    for (let n = 0; n < (await parts.count()); n += 1) {
+      if ((await parts.nth(n).getAttribute('aria-expanded')) !== 'true') await parts.nth(n).click();
+      await take();
+    }
+  }
+  return [...found];
+}
+
+describe.each([
+  ['zh', 'zh-CN'],
+  ['ja', 'ja'],
+] as const)('%s', (language, tag) => {
+  test('leaves no English on any screen', async () => {
+    const person = await enter(tag);
+    const { page } = person;
+    const menus = await offered(page);
+    expect(menus.length).toBeGreaterThan(20);
+    const problems: string[] = [];
+    for (const address of [...menus, ...behind(scene)]) {
+      await page.goto(`/ui${address}`);
+      await settled(page);
+      expect(await page.locator('html').getAttribute('lang')).toBe(tag);
+      expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
+      problems.push(...(await latin(page, scene.words)).map((text) => `${address}: ${text}`));
+      await shoot(
+        page,
+        `${language}-${address
+          .split('?')[0]
+          ?.slice(1)
+          .replace(/[0-9a-f-]{36}/g, 'one')
+          .replaceAll('/', '-')}`,
+      );
+    }
+    await person.close();
+    expect([...new Set(problems)]).toEqual([]);
+  }, 280_000);
+});
+
+describe('changing the language', () => {
+  const LANGUAGES = [
+    ['日本語', 'ja'],
+    ['中文', 'zh-CN'],
+    ['English', 'en'],
+  ] as const;
+
+  /** Changes it by the menu of the header, whatever language that is in. */
+  const change = async (page: Page, name: string, tag: string): Promise<void> => {
+    await page.locator('.header__icons .ant-dropdown-trigger').last().click();
+    await page.getByRole('menuitem', { name }).click();
+    await until(`the page is in ${tag}`, 5_000, async () => (await page.locator('html').getAttribute('lang')) === tag);
+    await settled(page);
+  };
+
+  test.each([
+    ['list', '/ui/console/users/users'],
+    ['detail', '/ui/console/users/users/:user'],
+    ['dashboard', '/ui/console/dashboard'],
+    ['settings', '/ui/settings/security'],
+  ])(
+    'happens in the open page: %s',
+    async (name, address) => {
+      const person = await enter('en-GB');
+      const { page } = person;
+      await page.goto(address.replace(':user', scene.ids.user));
+      await settled(page);
+      await page.evaluate('window.kept = true');
+      const title = page.locator('h1').first();
+      const seen = new Set<string>();
+      for (const [words, tag] of LANGUAGES) {
+        await change(page, words, tag);
+        if (tag !== 'en') expect(await latin(page, scene.words), tag).toEqual([]);
+        seen.add(`${await page.title()} ${await title.textContent()}`);
+        await shoot(page, `language-${name}-${tag}`);
+      }
+      expect(seen.size).toBe(3);
+      expect(await page.evaluate('window.kept')).toBe(true);
+      expect(person.troubles()).toEqual([]);
+      await person.close();
+    },
+    120_000,
+  );
+
+  test('keeps what is being typed in a form', async () => {
+    const person = await enter('en-GB');
+    const { page } = person;
+    await page.goto('/ui/console/users/users/create');
+    await settled(page);
+    await page.locator('#name').fill('Half typed');
+    await page.locator('#email').fill('half@example.com');
+    for (const [words, tag] of LANGUAGES) {
+      await change(page, words, tag);
+      expect([await page.locator('#name').inputValue(), await page.locator('#email').inputValue()]).toEqual([
+        'Half typed',
+        'half@example.com',
+      ]);
+    }
+    await shoot(page, 'language-form');
+    await person.close();
+  }, 120_000);
+});
