@@ -62,8 +62,8 @@ const person = async (locale = 'en-GB'): Promise<Person> => {
   await plugInAuthenticator(made.page);
   return made;
 };
-/** Refusals are part of these stories; the browser calls each answer of 400 an error. */
-const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !/status of 400/.test(trouble));
+/** Refusals are part of these stories, and a console that is logged out finds out; the browser calls each such answer an error. */
+const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !/status of 40[01]/.test(trouble));
 
 const confirmByPassword = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -36,7 +36,7 @@ export function SecretHistory({ url, name, onClose }: { url: string; name: strin
       footer={null}
       onCancel={onClose}
       destroyOnHidden
-      className="s-identity"
+      className="s-history"
     >
       {former.isPending && <SkeletonRows rows={4} columns={4} label={t('screens:list.loading')} />}
       {former.isError && <EmptyState title={errorMessage(former.error)} />}

@@ -27,6 +27,15 @@ test('it is downloaded under the name of its field, without being shown', async 
   click.mockRestore();
 });
 
+test('a copy is told on its button', async () => {
+  const { user } = await draw(<SecretText name="password" secret="sesame" />);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
+  expect(write).toHaveBeenCalledWith('sesame');
+  write.mockRestore();
+});
+
 test('without a value there is nothing to do', async () => {
   await draw(<SecretText name="password" secret="" onEdit={vi.fn()} />);
   expect(screen.getByText('No secret is stored')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { copyText, IconButton } from '@postern/ui';
 import { Button, Input, Space } from 'antd';
-import { Copy, Download, Eye, EyeOff, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { Check, Copy, Download, Eye, EyeOff, Pencil } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../data/save-file.ts';
 
@@ -14,12 +14,21 @@ interface Props {
 }
 
 const MASK = '******';
+/** How long a copy is told (spec §9). */
+const COPIED_MS = 1000;
 
 /** A secret: masked until the eye opens; copied or downloaded without being shown; a password is edited in place (spec §4). */
 export function SecretText({ secret, name, onEdit }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState<string>();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => void copyText(secret).then(setCopied);
   if (typed !== undefined && onEdit) {
     const done = () => {
       if (typed !== '' && typed !== secret) onEdit(typed);
@@ -62,7 +71,7 @@ export function SecretText({ secret, name, onEdit }: Props) {
         {secret !== '' && (
           <>
             <IconButton icon={shown ? EyeOff : Eye} label={t(shown ? 'secret.hide' : 'secret.show')} onClick={() => setShown(!shown)} />
-            <IconButton icon={Copy} label={t('screens:action.copy')} onClick={() => void copyText(secret)} />
+            <IconButton icon={copied ? Check : Copy} label={t(copied ? 'screens:action.copied' : 'screens:action.copy')} onClick={copy} />
             <IconButton
               icon={Download}
               label={t('secret.download')}
