@@ -22,7 +22,7 @@ import { type ProfileDeps, profileFeature, profileOf } from './features/profile/
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionsFeature } from './features/sessions/index.ts';
-import { settingsFeature } from './features/settings/index.ts';
+import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { terminalsFeature } from './features/terminals/index.ts';
 import {
@@ -138,7 +138,7 @@ export function assemble(platform: Platform): Assembly {
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
     }),
-    auditsFeature({ kernel }),
+    auditsFeature({ kernel, plain: AUDIT_WORDS }),
     dashboardFeature(),
     searchFeature({ kernel }),
     downloadsFeature(),

@@ -13,10 +13,11 @@ const LIVE_MS = 10_000;
 
 /** From the start to the end, or until now while it runs. */
 export function DurationCell({ row }: { row: { date_start: string; date_end: string | null } }) {
+  const { i18n } = useTranslation();
   const start = parseServerDate(row.date_start);
   if (!start) return <>-</>;
   const end = parseServerDate(row.date_end) ?? new Date();
-  return <>{duration(end.getTime() - start.getTime())}</>;
+  return <>{duration(end.getTime() - start.getTime(), i18n.language)}</>;
 }
 
 /** Sessions that run, and past ones (screens/audit.md §2). */

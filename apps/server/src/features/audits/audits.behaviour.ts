@@ -1,4 +1,4 @@
-import { render } from '@postern/contract/text';
+import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { isMemberName } from '../rbac/index.ts';
@@ -6,13 +6,16 @@ import { BACKENDS, REASONS } from './reasons.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
+/** What is audited and is no resource of the kernel, such as settings: what it and its parts are called. */
+export type PlainWords = Readonly<Record<string, { label: Text; fields: Readonly<Record<string, Text>> }>>;
+
 /** Label of a resource type in the reader's language; a type of an older version is shown as it is. */
-export function resourceTypeLabel(kernel: Kernel, ctx: Context, name: string): string {
-  const found = kernel.resources.find((one) => one.name === name);
-  return found ? found.label[ctx.language] : name;
+export function resourceTypeLabel(kernel: Kernel, plain: PlainWords, ctx: Context, name: string): string {
+  const label = kernel.resources.find((one) => one.name === name)?.label ?? (Object.hasOwn(plain, name) ? plain[name]?.label : undefined);
+  return label ? label[ctx.language] : name;
 }
 
-export const operateLogBehaviour = (kernel: () => Kernel): Behaviour =>
+export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Behaviour =>
   defineBehaviour({
     filters: {
       /** By model name or by the label the reader sees. */
@@ -20,11 +23,12 @@ export const operateLogBehaviour = (kernel: () => Kernel): Behaviour =>
         const names = kernel()
           .resources.filter((one) => one.name === value || one.label[ctx.language] === value)
           .map((one) => one.name);
+        for (const [name, { label }] of Object.entries(plain)) if (label[ctx.language] === value) names.push(name);
         return sql<boolean>`t.resource_type = any(${names.length > 0 ? names : [value]})`;
       },
     },
     computed: {
-      resource_type: async (ctx, rows) => perRow(rows, (row) => resourceTypeLabel(kernel(), ctx, String(row.resource_type))),
+      resource_type: async (ctx, rows) => perRow(rows, (row) => resourceTypeLabel(kernel(), plain, ctx, String(row.resource_type))),
     },
   });
 

@@ -16,9 +16,10 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { isMember } from '../rbac/index.ts';
+import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
 
-export function logRoutes(kernel: () => Kernel): Route[] {
+export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
   /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
   const operation: Route = {
     method: 'GET',
@@ -41,6 +42,10 @@ export function logRoutes(kernel: () => Kernel): Route[] {
         : { rows: [] };
       const found = rows[0];
       if (!found) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
+      const words = Object.hasOwn(plain, found.resource_type) ? plain[found.resource_type] : undefined;
+      // Fields of what is no resource have labels, and their values are shown as they were kept.
+      if (words)
+        return ok({ diff: found.diff.map((change) => ({ ...change, field: words.fields[change.field]?.[ctx.language] ?? change.field })) });
       return ok({ diff: await shownDiff(kernel(), ctx, found.resource_type, found.diff) });
     },
   };

@@ -76,6 +76,15 @@ describe('categories', () => {
     });
   });
 
+  test('the operation log tells a change in the words of the reader', async () => {
+    await admin.patch(setting('security'), { SECURITY_WATERMARK_ENABLED: false });
+    const options = { headers: { 'accept-language': 'zh-CN' } };
+    const { body } = await admin.get<Json>('audits/operate-logs/?limit=1&offset=0&order=-datetime', options);
+    expect(body.results[0].resource_type).toBe('系统设置');
+    const detail = await admin.get<Json>(`audits/operate-logs/${body.results[0].id}/?type=action_detail`, options);
+    expect(detail.body.diff).toEqual([{ field: '会话水印', before: 'true', after: 'false' }]);
+  });
+
   test('a save that changes nothing leaves no trace', async () => {
     const count = async () => (await sql<{ n: number }>`select count(*)::int as n from operate_logs`.execute(server.db)).rows[0]?.n;
     await admin.patch(setting('clean'), { LOGIN_LOG_KEEP_DAYS: 100 });
