@@ -18,6 +18,7 @@ function wordsOf(value: unknown, info: FieldInfo, { yes, no, language }: { yes: 
   const choice = [...(info.choices ?? []), ...flat(info.tree ?? [])].find((one) => one.value === choiceValue(value));
   if (choice) return choice.label;
   if (typeof value === 'object' && 'phone' in value && 'code' in value) return `${String(value.code)} ${String(value.phone)}`;
+  if (info.type === 'json' || info.type === 'nested object') return JSON.stringify(value);
   return relatedName(value) || JSON.stringify(value);
 }
 

@@ -1,0 +1,304 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { choose, save } from './support/console.ts';
+import { accessibility, english, overflow, settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { until } from './support/until.ts';
+
+// Forms as people fill them in: made, changed, copied, refused by the server, left half done; with the mouse, with keys alone, on a
+// phone, and in the three languages.
+
+const USERS = '/ui/console/users/users';
+const PERMISSIONS = '/ui/console/perms/asset-permissions';
+const PHONE = { width: 390, height: 844 };
+
+let postern: Postern;
+let browser: Browser;
+let admin: Api;
+let person: Person;
+let group: Json;
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
+  group = await createGroup(admin, { name: 'Harbour' });
+  person = await enter();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    await shoot(person.page, `failed-forms-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+});
+
+async function enter(locale = 'en-GB', viewport = { width: 1440, height: 900 }): Promise<Person> {
+  const who = await newPerson(browser, { origin: postern.origin, locale, viewport });
+  await who.page.goto('/core/auth/login/');
+  await who.page.locator('#username').fill('admin');
+  await who.page.locator('#password').fill(ADMIN_PASSWORD);
+  await who.page.locator('button[type="submit"]').click();
+  await who.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  // The hint at the view switcher is read once.
+  await who.page.evaluate("localStorage.setItem('viewSwitcherTip', 'true')");
+  return who;
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const userNamed = async (username: string): Promise<Json | undefined> => {
+  const { body } = await admin.get<Json>('users/users/', { query: { username, limit: 1 } });
+  return body.results[0];
+};
+
+/** Fills the fields of a new user but not the roles, which the form has chosen already. */
+async function fillUser(page: Page, username: string): Promise<void> {
+  await field(page, 'Name').fill(`  ${username} Berg `);
+  await field(page, 'Username').fill(username);
+  await field(page, 'Email').fill(`${username}@example.com`);
+  await field(page, 'Password').fill(TEST_PASSWORD);
+  await choose(page, page, 'Organisation roles', 'Organisation user');
+}
+
+describe('a user', () => {
+  test('is refused by the server at the field, corrected, and made; the message leads to its page', async () => {
+    const { page } = person;
+    await createUser(admin, { username: 'taken' });
+    await page.goto(`${USERS}/create`);
+    await fillUser(page, 'taken');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const refused = page.locator('.ant-form-item', { has: field(page, 'Username') }).getByText('already in use');
+    await refused.waitFor();
+    await until('the refused field has the focus', 5_000, async () =>
+      field(page, 'Username').evaluate((box) => box === box.ownerDocument.activeElement),
+    );
+    await shoot(page, 'form-user-refused');
+
+    await field(page, 'Username').fill('nora');
+    await field(page, 'Email').fill('nora@example.com');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(`**${USERS}?order=-date_updated`);
+    await page.getByRole('status').getByRole('link', { name: 'taken Berg' }).click();
+    const nora = await userNamed('nora');
+    expect(nora?.name).toBe('taken Berg');
+    await page.waitForURL(`**${USERS}/${nora?.id}`);
+    expect(person.troubles().filter((trouble) => !trouble.includes('400'))).toEqual([]);
+  });
+
+  test('is checked where it is typed before anything is sent', async () => {
+    const { page } = person;
+    await page.goto(`${USERS}/create`);
+    await field(page, 'Email').fill('nobody');
+    await field(page, 'Name').focus();
+    await page.getByText('This is not an email address.').waitFor();
+    await field(page, 'Email').pressSequentially('@');
+    await page.getByText('This is not an email address.').waitFor({ state: 'detached' });
+    await field(page, 'Password').fill('short');
+    await page.getByText('At least 8 characters', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Make up a password' }).click();
+    await page.getByText('Strong', { exact: true }).waitFor();
+    await settled(page);
+    await shoot(page, 'form-user-password');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('This field is required.').first().waitFor();
+    expect(sent.filter((url) => url.includes('/users/users/'))).toEqual([]);
+    await page.goto('about:blank').catch(() => undefined);
+  });
+
+  test('is changed: names, not ids, while it loads; what was typed is reset; the time keeps its zone', async () => {
+    const { page } = person;
+    const user = await createUser(admin, { username: 'pia', groups: [group.id], date_expired: '2031-05-06T07:08:09Z' });
+    const ids: string[] = [];
+    await page.route('**/api/v1/**', async (route) => {
+      // Every answer is late, so that what stands in for it can be seen.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await route.continue();
+    });
+    await page.goto(`${USERS}/${user.id}/update`);
+    await until('the form has its names', 20_000, async () => {
+      const shown = (await page.locator('.ant-select-selection-item').allTextContents()).join(' ');
+      ids.push(...(shown.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []));
+      return shown.includes('Harbour');
+    });
+    await page.unroute('**/api/v1/**');
+    expect(ids).toEqual([]);
+    await field(page, 'Name').fill('Somebody else');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await until('the name is back', 5_000, async () => (await field(page, 'Name').inputValue()) === 'pia');
+    await field(page, 'Name').fill('Pia Ek');
+    await save(page);
+    const saved = (await admin.get<Json>(`users/users/${user.id}/`)).body;
+    expect(saved.name).toBe('Pia Ek');
+    expect(
+      new Date(String(saved.date_expired).replace(/^(\d+)\/(\d+)\/(\d+) (\S+) ([+-]\d\d)(\d\d)$/, '$1-$2-$3T$4$5:$6')).toISOString(),
+    ).toBe('2031-05-06T07:08:09.000Z');
+    expect(saved.groups.map((one: Json) => one.name)).toEqual(['Harbour']);
+  });
+
+  test('is copied under a name of its own, without its password', async () => {
+    const { page } = person;
+    const user = await createUser(admin, { username: 'ulf', name: 'Ulf Dahl' });
+    await page.goto(`${USERS}/create?clone_from=${user.id}`);
+    await until('the copy has a name', 10_000, async () => (await field(page, 'Name').inputValue()) === 'Duplicate from Ulf Dahl');
+    expect(await field(page, 'Password').inputValue()).toBe('');
+    await field(page, 'Username').fill('ulf2');
+    await field(page, 'Email').fill('ulf2@example.com');
+    await field(page, 'Password').fill(TEST_PASSWORD);
+    await save(page);
+    expect((await userNamed('ulf2'))?.name).toBe('Duplicate from Ulf Dahl');
+  });
+});
+
+describe('a form that is not finished', () => {
+  test('is not lost by a click, the back button or the closing of the tab', async () => {
+    const { page } = person;
+    await page.goto(USERS);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: 'Create user' })
+      .or(page.getByRole('main').getByRole('link', { name: 'Create user' }))
+      .first()
+      .click();
+    await field(page, 'Name').fill('Half done');
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Groups' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('Leave without saving?').waitFor();
+    await shoot(page, 'form-leave');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.goBack();
+    await question.getByText('Leave without saving?').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await field(page, 'Name').inputValue()).toBe('Half done');
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      const type = dialog.type();
+      await dialog.accept();
+      return type;
+    });
+    await page.goto(USERS);
+    expect(await asked).toBe('beforeunload');
+  });
+});
+
+describe('with keys alone', () => {
+  test('a group is filled in and saved', async () => {
+    const { page } = person;
+    await page.goto('/ui/console/users/groups/create');
+    await field(page, 'Name').waitFor();
+    await until('the name can be reached by Tab', 10_000, async () => {
+      await page.keyboard.press('Tab');
+      return field(page, 'Name').evaluate((box) => box === box.ownerDocument.activeElement);
+    });
+    await page.keyboard.type('Keys only');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('admin');
+    await page.locator('.ant-select-item-option').filter({ hasText: 'admin' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await until('the comment can be reached by Tab', 10_000, async () => {
+      await page.keyboard.press('Tab');
+      return field(page, 'Comment').evaluate((box) => box === box.ownerDocument.activeElement);
+    });
+    await page.keyboard.type('Made without a mouse');
+    await until('Save can be reached by Tab', 10_000, async () => {
+      await page.keyboard.press('Tab');
+      return page.getByRole('button', { name: 'Save', exact: true }).evaluate((button) => button === button.ownerDocument.activeElement);
+    });
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/users/groups?order=-date_updated');
+    const { body } = await admin.get<Json>('users/groups/', { query: { name: 'Keys only', limit: 1 } });
+    expect(body.results[0]).toMatchObject({ name: 'Keys only', comment: 'Made without a mouse' });
+    expect(body.results[0].users).toHaveLength(1);
+  });
+});
+
+describe('a permission', () => {
+  test('is made, refused for its dates, changed and copied', async () => {
+    const { page } = person;
+    const host = await createHost(admin, { name: 'quay-1' });
+    await page.goto(`${PERMISSIONS}/create`);
+    await field(page, 'Name').fill('Quay');
+    await choose(page, page, 'User groups', 'Harbour');
+    await choose(page, page, 'Assets', 'quay-1');
+    await settled(page);
+    await shoot(page, 'form-permission');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(new RegExp(`${PERMISSIONS}/[0-9a-f-]{36}$`));
+    const { body } = await admin.get<Json>('perms/asset-permissions/', { query: { name: 'Quay', limit: 1 } });
+    const made = body.results[0] as Json;
+    const detail = (await admin.get<Json>(`perms/asset-permissions/${made.id}/`)).body;
+    expect(detail.assets.map((one: Json) => one.id)).toEqual([host.id]);
+    expect(detail.user_groups.map((one: Json) => one.name)).toEqual(['Harbour']);
+
+    await page.goto(`${PERMISSIONS}/${made.id}/update`);
+    await field(page, 'Name').fill('Quay and pier');
+    await save(page);
+    expect((await admin.get<Json>(`perms/asset-permissions/${made.id}/`)).body.name).toBe('Quay and pier');
+
+    await page.goto(`${PERMISSIONS}/create?clone_from=${made.id}`);
+    await until('the copy has a name', 10_000, async () => (await field(page, 'Name').inputValue()) === 'Duplicate from Quay and pier');
+    await page.getByText('quay-1').first().waitFor();
+    await save(page);
+    const copies = await admin.get<Json>('perms/asset-permissions/', { query: { name: 'Duplicate from Quay and pier', limit: 1 } });
+    expect(copies.body.count).toBe(1);
+  });
+
+  test('with a name that is taken is refused at the name', async () => {
+    const { page } = person;
+    await createPermission(admin, { name: 'Only one' });
+    await page.goto(`${PERMISSIONS}/create`);
+    await field(page, 'Name').fill('Only one');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .locator('.ant-form-item', { has: field(page, 'Name') })
+      .getByText('already in use')
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${PERMISSIONS}/create`);
+    person.troubles();
+    await page.goto('about:blank').catch(() => undefined);
+  });
+});
+
+describe('every language, width and theme', () => {
+  const places: readonly (readonly [string, () => Promise<string>])[] = [
+    ['user-create', async () => `${USERS}/create`],
+    ['user-update', async () => `${USERS}/${(await userNamed('pia'))?.id}/update`],
+    ['permission-create', async () => `${PERMISSIONS}/create`],
+    ['group-create', async () => '/ui/console/users/groups/create'],
+  ];
+  for (const [language, locale, viewport, theme] of [
+    ['zh', 'zh-CN', undefined, 'light'],
+    ['ja', 'ja-JP', PHONE, 'dark'],
+    ['en', 'en-GB', PHONE, 'light'],
+  ] as const) {
+    test(`${language}, ${viewport ? 'on a phone' : 'wide'}, ${theme}`, async () => {
+      const reader = await enter(locale, viewport);
+      await reader.page.emulateMedia({ colorScheme: theme });
+      const problems: string[] = [];
+      for (const [name, address] of places) {
+        await reader.page.goto(await address());
+        await settled(reader.page);
+        await shoot(reader.page, `form-${name}-${language}`);
+        const found = [
+          ...(viewport ? await overflow(reader.page) : []),
+          ...(await accessibility(reader.page)),
+          ...(language === 'en' ? [] : await english(reader.page, ['Harbour', 'Pia Ek', 'pia', 'example.com', 'Administrator', 'GMT'])),
+          ...reader.troubles(),
+        ];
+        problems.push(...found.map((problem) => `${name}: ${problem}`));
+      }
+      await reader.close();
+      expect(problems).toEqual([]);
+    });
+  }
+});
