@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import { ChevronRight, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -79,19 +78,18 @@ function Group({ entry, active, open, inside, collapsed, onToggle }: GroupProps)
   const title = entry.title[currentLanguage().id];
   return (
     <>
-      <Tooltip title={collapsed ? title : ''} placement="right">
-        <button
-          type="button"
-          className={`menu__item${inside && !open ? ' menu__item--inside' : ''}`}
-          aria-expanded={open}
-          aria-label={collapsed ? title : undefined}
-          onClick={onToggle}
-        >
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          <span className="menu__text">{title}</span>
-          <ChevronRight className="menu__arrow" size={14} aria-hidden="true" />
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        className={`menu__item${inside && !open ? ' menu__item--inside' : ''}`}
+        aria-expanded={open}
+        aria-label={collapsed ? title : undefined}
+        title={collapsed ? title : undefined}
+        onClick={onToggle}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="menu__text">{title}</span>
+        <ChevronRight className="menu__arrow" size={14} aria-hidden="true" />
+      </button>
       {open ? (
         <ul className="menu__children">
           {entry.children.map((child) => (
@@ -116,19 +114,19 @@ function MenuLink({ entry, active, collapsed, top }: { entry: MenuEntry; active:
     </>
   );
   const preload = () => preloadScreen(entry.to ?? '');
-  const props = { className: active ? 'menu__item menu__item--active' : 'menu__item', 'aria-label': collapsed ? title : undefined };
-  return (
-    <Tooltip title={collapsed ? title : ''} placement="right">
-      {entry.external ? (
-        <a {...props} href={entry.to} target="_blank" rel="noreferrer">
-          {content}
-        </a>
-      ) : (
-        // Whoever points at an entry is likely to open it: its code is then already here.
-        <Link {...props} to={entry.to ?? ''} onPointerEnter={preload} onFocus={preload} aria-current={active ? 'page' : undefined}>
-          {content}
-        </Link>
-      )}
-    </Tooltip>
+  const props = {
+    className: active ? 'menu__item menu__item--active' : 'menu__item',
+    'aria-label': collapsed ? title : undefined,
+    title: collapsed ? title : undefined,
+  };
+  return entry.external ? (
+    <a {...props} href={entry.to} target="_blank" rel="noreferrer">
+      {content}
+    </a>
+  ) : (
+    // Whoever points at an entry is likely to open it: its code is then already here.
+    <Link {...props} to={entry.to ?? ''} onPointerEnter={preload} onFocus={preload} aria-current={active ? 'page' : undefined}>
+      {content}
+    </Link>
   );
 }

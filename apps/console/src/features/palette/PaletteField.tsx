@@ -4,7 +4,10 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+const load = () => import('./Palette.tsx');
+const Palette = lazy(() => load().then((module) => ({ default: module.Palette })));
+/** Milliseconds after which the palette's code is fetched: nobody waits for it then, and what is typed right after the keys is not lost. */
+const AHEAD_MS = 2_000;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -21,6 +24,11 @@ export function PaletteField({ mobile }: { mobile: boolean }) {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    // Code only; a failure is met again, and told, when the palette is opened.
+    const timer = setTimeout(() => void load().catch(() => undefined), AHEAD_MS);
+    return () => clearTimeout(timer);
   }, []);
   const close = () => {
     setOpen(false);

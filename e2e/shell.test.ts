@@ -1,0 +1,311 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from './support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { logIn, rowOf } from './support/console.ts';
+import { accessibility, overflow, settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { confirmTerms } from './support/scene.ts';
+import { until } from './support/until.ts';
+
+// What stays the same around every screen: messages, palette, tabs, organisations, languages, phones, errors, task logs.
+
+let postern: Postern;
+let browser: Browser;
+let api: Api;
+let admin: Json;
+let host: Json;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  admin = (await api.get<Json>('users/profile/')).body;
+  host = await createHost(api, { name: 'kyoto-web-1' });
+  await createHost(api, { name: '核心数据库' });
+  await createGroup(api, { name: 'Harbour' });
+}, 180_000);
+
+afterAll(async () => {
+  for (const person of people) await person.close();
+  await browser?.close();
+  await postern?.stop();
+});
+
+/** The administrator at a page, who has read the hint about views. */
+async function at(address: string, options: BrowserContextOptions = {}, who = { username: 'admin', password: ADMIN_PASSWORD }) {
+  const person = await newPerson(browser, { origin: postern.origin, ...options });
+  people.push(person);
+  await person.page.addInitScript('localStorage.setItem("viewSwitcherTip", "true")');
+  await logIn(person.page, who.username, who.password, address);
+  await settled(person.page);
+  // What was asked before the login was refused, and the browser has written it down.
+  person.troubles();
+  return person;
+}
+
+const send = (subject: string, message: string) =>
+  api.post('notifications/site-messages/send/', { subject, message, user_ids: [admin.id] });
+const bell = (page: Page) => page.getByRole('button', { name: /^Site messages/ });
+const fine = async (page: Page) => expect([...(await accessibility(page)), ...(await overflow(page))]).toEqual([]);
+
+test('a message arrives while the page is open, is read, and is gone', async () => {
+  const { page, troubles } = await at('/ui/console/users/users');
+  expect(await bell(page).textContent()).toBe('');
+  await send('Maintenance on Sunday', '<p>At <b>two</b>.</p><script>document.title = "hacked"</script>');
+  await until('the badge shows one', 5_000, async () => (await bell(page).textContent()) === '1');
+  await bell(page).click();
+  await page.getByRole('button', { name: /Maintenance on Sunday/ }).click();
+  await page.getByRole('dialog', { name: 'Maintenance on Sunday' }).getByText('two').waitFor();
+  await shoot(page, 'shell-message');
+  await page.getByRole('button', { name: 'Keep unread' }).click();
+  await send('A second one', '<p>Short.</p>');
+  await page.getByText('A second one').waitFor();
+  await fine(page);
+  await shoot(page, 'shell-messages');
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).last().click();
+  await page.getByText('No unread messages').waitFor();
+  await until('the badge is gone', 5_000, async () => (await bell(page).textContent()) === '');
+  expect(await page.title()).not.toContain('hacked');
+  expect(troubles()).toEqual([]);
+});
+
+test('the palette opens screens and objects by the keyboard alone, in Chinese too', async () => {
+  const { page, troubles } = await at('/ui/console/users/users');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Search screens/ }).waitFor();
+  await page.keyboard.type('grou');
+  await shoot(page, 'shell-palette');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/ui/console/users/groups');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('kyoto');
+  await page.getByRole('option', { name: /kyoto-web-1/ }).waitFor();
+  await fine(page);
+  await shoot(page, 'shell-palette-object');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/ui/console/assets/assets/${host.id}`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('combobox', { name: /Search screens/ }).count()).toBe(0);
+  await page.context().addCookies([{ name: 'django_language', value: 'zh-hans', url: postern.origin }]);
+  await page.reload();
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /搜索页面/ }).waitFor();
+  await page.keyboard.type('数据');
+  await page.getByRole('option', { name: /核心数据库/ }).waitFor();
+  await shoot(page, 'shell-palette-zh');
+  expect(troubles()).toEqual([]);
+});
+
+test('open views are tabs that close, refresh and come back', async () => {
+  const { page, troubles } = await at('/ui/console/dashboard');
+  for (const address of ['/ui/console/users/users?search=ad', '/ui/console/users/groups', '/ui/console/assets/assets']) {
+    await page.goto(address);
+    await settled(page);
+  }
+  const tabs = page.getByRole('navigation', { name: 'Open views' });
+  const titles = async () => (await tabs.getByRole('link').allTextContents()).join(', ');
+  expect(await titles()).toBe('Dashboard, Users, Groups, Assets');
+  expect(await tabs.getByRole('button', { name: 'Close Dashboard' }).count()).toBe(0);
+  await tabs.getByRole('link', { name: 'Users' }).click();
+  await page.waitForURL('**/users/users?search=ad');
+  await tabs.getByRole('link', { name: 'Groups' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Close views to the right' }).waitFor();
+  await shoot(page, 'shell-tabs');
+  await page.getByRole('menuitem', { name: 'Close views to the right' }).click();
+  await until('Assets is closed', 5_000, async () => (await titles()) === 'Dashboard, Users, Groups');
+  await tabs.getByRole('link', { name: 'Users' }).click({ button: 'middle' });
+  await until('Users is closed', 5_000, async () => (await titles()) === 'Dashboard, Groups');
+  await page.reload();
+  await settled(page);
+  await tabs.getByRole('link', { name: 'Groups' }).click();
+  await page.waitForURL('**/users/groups');
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => request.url().includes('/api/v1/users/groups/')),
+    (async () => {
+      await tabs.getByRole('link', { name: 'Groups' }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Refresh' }).click();
+    })(),
+  ]);
+  expect(asked.method()).toMatch(/GET|OPTIONS/);
+  expect(troubles()).toEqual([]);
+});
+
+test('another organisation is entered at the list of what was open, and its requests are asked there', async () => {
+  const north = await createOrganisation(api, { name: 'North harbour' });
+  const { page, troubles } = await at(`/ui/console/assets/assets/${host.id}?activeTab=Account`);
+  const select = page.getByRole('combobox', { name: 'Organisation' });
+  await select.click();
+  await page.locator('.ant-select-item-option').filter({ hasText: 'North harbour' }).click();
+  const [request] = await Promise.all([
+    page.waitForRequest((asked) => asked.url().includes('/api/v1/assets/assets/') && asked.headers()['x-jms-org'] === north.id),
+    page.waitForURL((url) => /\/console\/assets\/assets\/?$/.test(url.pathname)),
+  ]);
+  expect(request.headers()['x-jms-org']).toBe(north.id);
+  await settled(page);
+  expect(await page.getByText('kyoto-web-1').count()).toBe(0);
+  // Settings run in the organisation of the system; leaving them brings the chosen one back.
+  const settings = page.waitForRequest((asked) => asked.headers()['x-jms-org'] === '00000000-0000-0000-0000-000000000004');
+  await page.goto('/ui/settings/tasks');
+  await settings;
+  const back = page.waitForRequest((asked) => asked.url().includes('/users/groups/') && asked.headers()['x-jms-org'] === north.id);
+  await page.goto('/ui/console/users/groups');
+  await back;
+  await shoot(page, 'shell-organisation');
+  expect(troubles()).toEqual([]);
+});
+
+test('the language is switched from the header and stays', async () => {
+  const { page, troubles } = await at('/ui/console/users/users');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '日本語' }).click();
+  await page.getByRole('heading', { name: 'ユーザー', level: 1 }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  await page.getByRole('button', { name: /^メッセージ/ }).click();
+  await page.getByText('未読のメッセージはありません').waitFor();
+  await fine(page);
+  await shoot(page, 'shell-ja-dark');
+  expect(troubles()).toEqual([]);
+});
+
+test('on a phone the menu is a sheet that closes behind a choice', async () => {
+  const { page, troubles } = await at('/ui/console/users/users', { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await fine(page);
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await sheet.getByRole('link', { name: 'Groups' }).waitFor();
+  await shoot(page, 'shell-phone');
+  await sheet.getByRole('link', { name: 'Groups' }).tap();
+  await page.waitForURL('**/users/groups');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /^Search or jump/ }).tap();
+  await page.getByRole('combobox', { name: /Search screens/ }).fill('user');
+  await page
+    .getByRole('option', { name: /^Users/ })
+    .first()
+    .tap();
+  await page.waitForURL('**/users/users');
+  await bell(page).tap();
+  await page.getByText('No unread messages').waitFor();
+  await fine(page);
+  await shoot(page, 'shell-phone-messages');
+  expect(troubles()).toEqual([]);
+});
+
+test('a refusal is told once, with the number of the request to copy', async () => {
+  const group = await createGroup(api, { name: 'Gone already' });
+  const { page, troubles } = await at('/ui/console/users/groups');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await api.delete(`users/groups/${group.id}/`);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(`/users/groups/${group.id}`)),
+    rowOf(page, 'Gone already').getByRole('link', { name: 'Gone already' }).click(),
+  ]);
+  expect(answer.status()).toBe(404);
+  await page.goto('/ui/console/users/groups');
+  const other = await createGroup(api, { name: 'Also gone' });
+  await page.reload();
+  await settled(page);
+  await api.delete(`users/groups/${other.id}/`);
+  const row = rowOf(page, 'Also gone');
+  await row.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'DELETE'),
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click(),
+  ]);
+  const id = refused.headers()['x-request-id'] ?? '';
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  const toast = page.locator('.p-toast');
+  await toast.getByText(id).waitFor();
+  // Whoever points at it has time to read and copy.
+  await toast.hover();
+  expect(await toast.count()).toBe(1);
+  await shoot(page, 'shell-toast');
+  await toast.getByRole('button', { name: /Copy/ }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
+  // The two refusals are what this test is about; the browser writes them down as errors.
+  expect(troubles().filter((line) => !/404/.test(line))).toEqual([]);
+});
+
+test('a session that has ended is told where the person is, and leads to the login page', async () => {
+  const { page } = await at('/ui/console/users/users');
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  await fetch(`${postern.origin}/core/auth/logout/`, { headers: { cookie }, redirect: 'manual' });
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await shoot(page, 'shell-session-over');
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await page.waitForURL('**/core/auth/login/?next=*');
+});
+
+test('a task writes its log while one looks, for the one who asked for it only', async () => {
+  const started = await api.post<{ task: string }>('assets/nodes/check_assets_amount_task/', {});
+  expect(started.status).toBeLessThan(300);
+  const log = `/ui/ops/celery/task/${started.body.task}/log/?type=celery`;
+  const { page, troubles } = await at(log);
+  const screen = page.locator('.xterm-rows');
+  await screen.getByText('started').waitFor({ timeout: 30_000 });
+  await screen.getByText('finished').waitFor({ timeout: 30_000 });
+  await screen.getByText('The task has ended.').waitFor();
+  expect(await page.locator('.header').count()).toBe(0);
+  await shoot(page, 'shell-task-log');
+  await page.goto('/ui/settings/tasks');
+  await settled(page);
+  await fine(page);
+  await shoot(page, 'shell-tasks');
+  await page.getByRole('link', { name: /Recount/ }).click();
+  await page.getByText('Succeeded').first().waitFor();
+  await shoot(page, 'shell-task-runs');
+  expect(troubles()).toEqual([]);
+  const user = await createUser(api, { username: 'noa', name: 'Noa' });
+  await confirmTerms(postern.origin, String(user.username), TEST_PASSWORD);
+  const noa = await at('/ui/workbench/home', {}, { username: 'noa', password: TEST_PASSWORD });
+  await noa.page.goto(log);
+  await noa.page.locator('.xterm-rows').getByText('There is no such task').waitFor();
+});
+
+test('an announcement is shown on start pages until it is closed', async () => {
+  const saved = await api.patch('settings/setting/?category=basic', {
+    ANNOUNCEMENT_ENABLED: true,
+    ANNOUNCEMENT: { SUBJECT: 'New gateway', CONTENT: 'From Monday on.', LINK: '' },
+  });
+  expect(saved.status).toBe(200);
+  const { page, troubles } = await at('/ui/console/dashboard');
+  await page.getByText('New gateway').waitFor();
+  await shoot(page, 'shell-announcement');
+  await page.locator('.banner').getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await settled(page);
+  expect(await page.getByText('New gateway').count()).toBe(0);
+  expect(troubles()).toEqual([]);
+});
+
+test('the frame is walked by the keyboard: skip link, header, menu, content', async () => {
+  const { page } = await at('/ui/profile/downloads');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  await page.getByRole('button', { name: 'Help' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'About' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('link', { name: 'Download centre' }).waitFor();
+  await shoot(page, 'shell-about');
+  await page.keyboard.press('Escape');
+  await fine(page);
+  await shoot(page, 'shell-downloads');
+});
