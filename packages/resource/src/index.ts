@@ -1,3 +1,4 @@
+export { change, insert } from './batch.ts';
 export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
 export * from './context.ts';
 export * from './definition.ts';
@@ -19,4 +20,4 @@ export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
 export { listOf, relatedOf } from './transfer/cells.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';
 export { all, from, idIn } from './where.ts';
-export { change, insert, remove } from './write.ts';
+export { remove } from './write.ts';

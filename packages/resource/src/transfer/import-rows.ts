@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type ImportAnswer, type ImportMode, type ImportResult, importPortion } from '@postern/contract/transfer';
+import { changeMany, type Draft, type Edit, insertMany, type Outcome } from '../batch.ts';
 import type { Kernel } from '../compile.ts';
 import type { Context } from '../context.ts';
 import type { Row, Values } from '../definition.ts';
@@ -9,7 +10,7 @@ import { visible } from '../query.ts';
 import { fetchRows } from '../read.ts';
 import type { ResolvedResource } from '../resolved.ts';
 import { idIn } from '../where.ts';
-import { changeMany, type Draft, type Edit, insertMany, lockRows, namedId, type Outcome } from '../write.ts';
+import { lockRows, namedId } from '../write.ts';
 import { isTextual } from './cells.ts';
 import { sandbox } from './sandbox.ts';
 

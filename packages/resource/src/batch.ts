@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { type RawBuilder, sql } from 'kysely';
+import { authorOf } from './compile.ts';
+import type { Context } from './context.ts';
+import type { Row, Shared, Values, Write } from './definition.ts';
+import { changesOf, type Snapshot, snapshots, titleOf } from './diff.ts';
+import { type Candidate, checkRelations, checkUnique, Problems } from './input.ts';
+import { authorship } from './query.ts';
+import { fetchRows } from './read.ts';
+import type { ResolvedField, ResolvedResource } from './resolved.ts';
+import type { Query } from './route.ts';
+import { idIn } from './where.ts';
+
+/** How objects are stored, many at a time; one object is a batch of one. */
+
+/** Stored form of a value as an SQL parameter. */
+function parameter(field: ResolvedField | undefined, value: unknown, ctx: Context): RawBuilder<unknown> {
+  if (value === null || value === undefined) return sql`null`;
+  if (field?.kind.secret) return sql`${ctx.secrets.seal(String(value))}`;
+  if (field?.kind.column === 'jsonb') return sql`${JSON.stringify(value)}::jsonb`;
+  return sql`${value}`;
+}
+
+/** Values by field name → columns. Hidden columns are named by themselves; objects among them are JSON. */
+function columnsOf(resource: ResolvedResource, ctx: Context, values: Values): { name: string; value: RawBuilder<unknown> }[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = resource.field(name);
+    if (field) return field.column === undefined ? [] : [{ name: field.column, value: parameter(field, value, ctx) }];
+    const isBase = name === 'org_id' || authorship(resource).includes(name);
+    if (!isBase && !resource.definition.columns?.[name]) return [];
+    const isJson = typeof value === 'object' && value !== null && !(value instanceof Date) && !Buffer.isBuffer(value);
+    return [{ name, value: isJson ? sql`${JSON.stringify(value)}::jsonb` : value === null ? sql`null` : sql`${value}` }];
+  });
+}
+
+const relationsIn = (resource: ResolvedResource, values: Values): Set<string> =>
+  new Set(Object.keys(values).filter((name) => resource.field(name)?.kind.name === 'manyToMany'));
+const secretsIn = (resource: ResolvedResource, values: Values): Set<string> =>
+  new Set(Object.keys(values).filter((name) => resource.field(name)?.kind.secret));
+
+/** Makes the join rows of each many-to-many in the values of some rows exactly the given sets. Two queries a relation. */
+async function storeLinks(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly { id: unknown; values: Values }[],
+  fresh: boolean,
+): Promise<void> {
+  for (const field of resource.fields) {
+    const { through } = field.options;
+    if (field.kind.name !== 'manyToMany' || !field.target || !through) continue;
+    const given = items.filter(({ values }) => field.name in values);
+    if (given.length === 0) continue;
+    const [mine, theirs] = [resource, field.target].map(({ idType }) => (idType === 'integer' ? sql`int[]` : sql`uuid[]`));
+    const pairs = given.flatMap(({ id, values }) => (values[field.name] as (string | number)[]).map((other) => [id, other] as const));
+    const wanted = sql`unnest(${pairs.map(([id]) => id)}::${mine}, ${pairs.map(([, other]) => other)}::${theirs}) as x(mine, theirs)`;
+    if (!fresh) {
+      await sql`delete from ${sql.table(through.table)} l where l.${sql.ref(through.mine)} = any(${given.map(({ id }) => id)}::${mine})
+        and not exists (select 1 from ${wanted} where x.mine = l.${sql.ref(through.mine)} and x.theirs = l.${sql.ref(through.theirs)})`.execute(
+        ctx.tx,
+      );
+    }
+    if (pairs.length > 0) {
+      await sql`insert into ${sql.table(through.table)} (${sql.ref(through.mine)}, ${sql.ref(through.theirs)})
+        select x.mine, x.theirs from ${wanted} on conflict do nothing`.execute(ctx.tx);
+    }
+  }
+}
+
+export const audited = (resource: ResolvedResource): boolean => resource.definition.audited !== false;
+
+/** One object to be made: stored forms of its fields, and the body they were read from. */
+export interface Draft {
+  values: Values;
+  body?: Readonly<Record<string, unknown>>;
+}
+
+/** One object to be changed; `before` must have been read under this actor's row security. */
+export interface Edit extends Draft {
+  before: Row;
+}
+
+/** What became of one row of a batch. `values` are those that were stored. */
+export type Outcome = { row: Row; values: Values } | { refusal: InvalidInput | CodedError };
+
+function sharedLookups(): Shared {
+  const found = new Map<string, Promise<unknown>>();
+  return {
+    once<T>(key: string, find: () => Promise<T>): Promise<T> {
+      const known = found.get(key) ?? find();
+      found.set(key, known);
+      return known as Promise<T>;
+    },
+  };
+}
+
+/** A row of a batch on its way: refused by the first check that finds fault with it. */
+interface Item extends Candidate {
+  write: Write;
+  refusal?: InvalidInput | CodedError;
+}
+
+const standing = (items: readonly Item[]): Item[] => items.filter(({ refusal }) => refusal === undefined);
+
+function refuse(items: readonly Item[]): void {
+  for (const item of items) if (item.problems.any) item.refusal ??= new InvalidInput(item.problems.byField);
+}
+
+/** Runs `work` for each row that stands; what it throws at a row is that row's refusal. */
+async function forEach(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (const item of standing(items)) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (!(error instanceof InvalidInput) && !(error instanceof CodedError)) throw error;
+      item.refusal = error;
+    }
+  }
+}
+
+/** The resource's own logic, then relations, then uniqueness: what stands afterwards may be stored. */
+async function check(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly Item[],
+  orgOf: (item: Item) => string | undefined,
+): Promise<void> {
+  await forEach(items, async (item) => {
+    await resource.behaviour.prepare?.(ctx, item.write);
+    item.values = item.write.values;
+    item.orgId = orgOf(item);
+  });
+  await checkRelations(resource, ctx, standing(items));
+  refuse(items);
+  await checkUnique(resource, ctx, standing(items));
+  refuse(items);
+}
+
+/** What follows a stored batch: the rows as they are now, the resource's own logic, the audit events. */
+async function conclude(
+  resource: ResolvedResource,
+  ctx: Context,
+  items: readonly Item[],
+  action: 'create' | 'update',
+  earlier: readonly Snapshot[] | undefined,
+): Promise<Outcome[]> {
+  const kept = standing(items);
+  const idOf = ({ before, write }: Item): unknown => before?.id ?? write.values.id;
+  const rows = new Map<unknown, Row>();
+  if (kept.length > 0)
+    for (const row of await fetchRows(resource, ctx, [
+      idIn(
+        resource,
+        kept.map((item) => String(idOf(item))),
+      ),
+    ]))
+      rows.set(row.id, row);
+  const rowOf = (item: Item): Row => {
+    const row = rows.get(idOf(item));
+    if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
+    return row;
+  };
+  const { written } = resource.behaviour;
+  if (written) await forEach(items, (item) => written(ctx, { ...item.write, row: rowOf(item) }));
+  if (audited(resource) && kept.length > 0) {
+    const relations = new Set(kept.flatMap(({ values }) => [...relationsIn(resource, values)]));
+    const after = await snapshots(resource, ctx, kept.map(rowOf), relations);
+    const transitions = kept.map((item, at) => ({ before: earlier?.[at], after: after[at], secrets: secretsIn(resource, item.values) }));
+    const found = await changesOf(resource, ctx, transitions);
+    for (const [at, item] of kept.entries()) {
+      const changes = found[at] ?? [];
+      if (item.refusal || (action === 'update' && changes.length === 0)) continue;
+      const row = rowOf(item);
+      ctx.audit({
+        action,
+        resourceType: resource.name,
+        resourceId: String(row.id),
+        resource: titleOf(resource, row),
+        changes,
+        ...(item.orgId ? { orgId: item.orgId } : {}),
+      });
+    }
+  }
+  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: rowOf(item), values: item.values }));
+}
+
+/** Parameters of one statement; PostgreSQL takes 65,535. */
+const MAX_PARAMETERS = 60_000;
+
+/** Stores new rows: one statement for those with the same columns. Answers nothing; ids are put into `values`. */
+async function storeNew(resource: ResolvedResource, ctx: Context, items: readonly Item[]): Promise<void> {
+  const now = ctx.clock();
+  const author = authorOf(ctx);
+  const byColumns = new Map<string, { item: Item; columns: ReturnType<typeof columnsOf> }[]>();
+  for (const item of items) {
+    if (resource.idType === 'uuid') item.values.id ??= randomUUID();
+    const stored: Values = {
+      created_by: author,
+      updated_by: author,
+      date_created: now,
+      date_updated: now,
+      ...item.values,
+      ...(item.orgId ? { org_id: item.orgId } : {}),
+    };
+    const columns = columnsOf(resource, ctx, stored);
+    const key = columns.map(({ name }) => name).join();
+    byColumns.set(key, [...(byColumns.get(key) ?? []), { item, columns }]);
+  }
+  for (const group of byColumns.values()) {
+    const names = (group[0]?.columns ?? []).map(({ name }) => sql.ref(name));
+    // Numbers that the database gives are read back one by one, as nothing says in which order they are returned.
+    const size = resource.idType === 'uuid' ? Math.max(1, Math.floor(MAX_PARAMETERS / names.length)) : 1;
+    for (let at = 0; at < group.length; at += size) {
+      const part = group.slice(at, at + size);
+      const { rows } = await sql<{ id: string | number }>`
+        insert into ${sql.table(resource.table)} (${sql.join(names)})
+        values ${sql.join(part.map(({ columns }) => sql`(${sql.join(columns.map(({ value }) => value))})`))} returning id`.execute(ctx.tx);
+      if (resource.idType === 'integer') for (const { item } of part) item.values.id = rows[0]?.id;
+    }
+  }
+}
+
+/**
+ * The one way objects come to be: checks, stores, relates, runs the resource's own logic and queues one audit event each,
+ * inside the caller's transaction. Queries are by batch, not by row. A refused row is not stored and holds up no other,
+ * but what its own logic wrote before it was refused stays: a caller that goes on rolls back to before the batch.
+ */
+export async function insertMany(
+  resource: ResolvedResource,
+  ctx: Context,
+  drafts: readonly Draft[],
+  query: Query = {},
+): Promise<Outcome[]> {
+  const shared = sharedLookups();
+  const items = drafts.map(({ values, body = values }): Item => {
+    const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query, shared };
+    return { write, values: write.values, orgId: undefined, problems: new Problems() };
+  });
+  await check(resource, ctx, items, ({ write }) => {
+    if (!resource.orgScoped) return undefined;
+    const orgId = (write.values.org_id as string | undefined) ?? (ctx.org.isRoot ? undefined : ctx.org.id);
+    if (!orgId) throw new CodedError('root_org_readonly');
+    return orgId;
+  });
+  const fine = standing(items);
+  await storeNew(resource, ctx, fine);
+  await storeLinks(
+    resource,
+    ctx,
+    fine.map(({ values }) => ({ id: values.id, values })),
+    true,
+  );
+  return conclude(resource, ctx, items, 'create', undefined);
+}
+
+/** The wire tells instants to the second (contract/common.md §8): what comes back as it was shown has not changed. */
+function withStoredInstants(resource: ResolvedResource, before: Row, values: Values): Values {
+  const kept = { ...values };
+  for (const { name, kind, column } of resource.fields) {
+    if (kind.name !== 'datetime' || column === undefined) continue;
+    const [is, was] = [kept[name], before[column]];
+    if (is instanceof Date && was instanceof Date && is.getTime() === Math.floor(was.getTime() / 1000) * 1000) kept[name] = was;
+  }
+  return kept;
+}
+
+/** The one way objects change; see `insertMany`. */
+export async function changeMany(
+  resource: ResolvedResource,
+  ctx: Context,
+  edits: readonly Edit[],
+  { partial = true, query = {} }: { partial?: boolean; query?: Query } = {},
+): Promise<Outcome[]> {
+  const shared = sharedLookups();
+  const items = edits.map(({ values, before, body = values }): Item => {
+    const write: Write = { verb: 'update', partial, values: withStoredInstants(resource, before, values), body, query, before, shared };
+    return { write, values: write.values, before, orgId: before.org_id as string | undefined, problems: new Problems() };
+  });
+  await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);
+  const fine = standing(items);
+  const relations = new Set(fine.flatMap(({ values }) => [...relationsIn(resource, values)]));
+  const earlier = await snapshots(
+    resource,
+    ctx,
+    fine.map(({ before }) => before as Row),
+    relations,
+  );
+  for (const { values, before } of fine) {
+    const columns = columnsOf(resource, ctx, { ...values, updated_by: authorOf(ctx), date_updated: ctx.clock() }).filter(
+      ({ name }) => name !== 'id' && name !== 'org_id',
+    );
+    if (columns.length === 0) continue;
+    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before?.id}`.execute(
+      ctx.tx,
+    );
+  }
+  await storeLinks(
+    resource,
+    ctx,
+    fine.map(({ values, before }) => ({ id: before?.id, values })),
+    false,
+  );
+  return conclude(resource, ctx, items, 'update', earlier);
+}
+
+/** The row of a batch of one; its refusal is thrown. */
+export function only([outcome]: readonly Outcome[]): Row {
+  if (!outcome) throw new Error('A batch of one came back empty');
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.row;
+}
+
+/** Makes one object; see `insertMany`. `values` are stored forms, as `readBody` or another service makes them. */
+export const insert = async (
+  resource: ResolvedResource,
+  ctx: Context,
+  values: Values,
+  body: Readonly<Record<string, unknown>> = values,
+  query: Query = {},
+): Promise<Row> => only(await insertMany(resource, ctx, [{ values, body }], query));
+
+/** Changes one object; see `changeMany`. */
+export const change = async (
+  resource: ResolvedResource,
+  ctx: Context,
+  before: Row,
+  values: Values,
+  options: { partial?: boolean; body?: Readonly<Record<string, unknown>>; query?: Query } = {},
+): Promise<Row> => only(await changeMany(resource, ctx, [{ before, values, ...(options.body ? { body: options.body } : {}) }], options));
