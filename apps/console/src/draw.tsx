@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { antdLocale } from './i18n/antd-locale.ts';
 import { startI18n } from './i18n/start-i18n.ts';
@@ -15,7 +16,8 @@ export async function draw(started: Promise<StartResult>): Promise<void> {
     const [start, [locale]] = await Promise.all([started, parts]);
     if (!start.ready) return;
     history.replaceState(history.state, '', BASE + start.path);
-    root.render(<App locale={locale} />);
+    // In slices, so that the answers that arrive meanwhile are taken in.
+    startTransition(() => root.render(<App locale={locale} />));
   } catch (error) {
     const [{ StartFailed }] = await Promise.all([import('./layout/StartFailed.tsx'), parts]);
     root.render(<StartFailed error={error} />);

@@ -6,4 +6,8 @@ startTheme();
 // The requests of the start-up leave before the bulk of the code is fetched and read; both then go on side by side.
 const started = startConsole();
 askForList(addressInApp());
-void import('./draw.tsx').then(({ draw }) => draw(started));
+// Read in two steps with a breath between them: as one, the thread would be taken for too long.
+void import('./startup/groundwork.ts')
+  .then(({ breathe }) => breathe())
+  .then(() => import('./draw.tsx'))
+  .then(({ draw }) => draw(started));

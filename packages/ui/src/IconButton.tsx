@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import type { LucideIcon } from 'lucide-react';
 import type { Ref } from 'react';
 
@@ -15,20 +14,25 @@ interface IconButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** An icon that always has a name: tooltip for eyes, label for screen readers. */
+/** An icon that always has a name: title for eyes, label for screen readers. The browser's own title, since every page has a dozen of these. */
 export function IconButton({ icon: Icon, label, onClick, href, newTab, disabled, size = 16, ref, ...rest }: IconButtonProps) {
   const drawing = <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
-  return (
-    <Tooltip title={label} mouseEnterDelay={0.4}>
-      {href ? (
-        <a className="p-icon-button" href={href} aria-label={label} {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}>
-          {drawing}
-        </a>
-      ) : (
-        <button {...rest} ref={ref} type="button" className="p-icon-button" aria-label={label} disabled={disabled} onClick={onClick}>
-          {drawing}
-        </button>
-      )}
-    </Tooltip>
+  return href ? (
+    <a className="p-icon-button" href={href} aria-label={label} title={label} {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      {drawing}
+    </a>
+  ) : (
+    <button
+      {...rest}
+      ref={ref}
+      type="button"
+      className="p-icon-button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {drawing}
+    </button>
   );
 }

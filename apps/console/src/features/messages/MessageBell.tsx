@@ -1,5 +1,5 @@
 import { toast } from '@postern/ui';
-import { Badge, Tooltip } from 'antd';
+import { Badge } from 'antd';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,20 +18,19 @@ export function MessageBell() {
   const label = unread > 0 ? t('unread', { count: unread }) : t('title');
   return (
     <>
-      <Tooltip title={label} mouseEnterDelay={0.4}>
-        <button
-          ref={button}
-          type="button"
-          className="p-icon-button"
-          aria-label={label}
-          aria-haspopup="dialog"
-          onClick={() => setState('open')}
-        >
-          <Badge count={unread} overflowCount={99} size="small" offset={[2, -2]}>
-            <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
-          </Badge>
-        </button>
-      </Tooltip>
+      <button
+        ref={button}
+        type="button"
+        className="p-icon-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        <Badge count={unread} overflowCount={99} size="small" offset={[2, -2]}>
+          <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Badge>
+      </button>
       {state === 'never' ? null : (
         <Suspense fallback={null}>
           <MessageDrawer

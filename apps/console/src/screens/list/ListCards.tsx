@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Row } from '../model/resource.ts';
 import { titleOf } from '../model/resource.ts';
@@ -8,10 +7,11 @@ import { labelOf, leadOf } from './list-columns.ts';
 import { RowActions } from './RowActions.tsx';
 import { cellOf } from './TableRow.tsx';
 import { Tick } from './Tick.tsx';
+import { useRowWords } from './useRowWords.ts';
 
 /** A list on a phone: one card per row with its name, two key facts and its actions (look.md "phone"). */
 export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, empty }: ListViewProps<R>) {
-  const { t } = useTranslation('lists');
+  const words = useRowWords();
   const leading = leadOf(definition, list.visible);
   const facts = (definition.facts ?? list.visible.filter((name) => name !== leading)).slice(0, 2);
   const { selection } = list;
@@ -28,12 +28,12 @@ export function ListCards<R extends Row>({ definition, list, actions, selectable
                 <Tick
                   checked={selection.isSelected(row.id)}
                   disabled={!(definition.canSelect?.(row) ?? true)}
-                  label={t('select.row', { name: titleOf(row) })}
+                  label={words.select(titleOf(row))}
                   onChange={(on) => selection.setMany([row.id], on)}
                 />
               )}
               <h3>{to ? <Link to={to}>{title}</Link> : title}</h3>
-              <RowActions row={row} actions={actions} onRun={onRun} />
+              <RowActions row={row} actions={actions} more={words.more} onRun={onRun} />
             </header>
             <dl>
               {facts.map((name) => (

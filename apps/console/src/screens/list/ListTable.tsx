@@ -10,6 +10,7 @@ import { TableRow } from './TableRow.tsx';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 import { ROW_HEIGHT, useRowWindow } from './useRowWindow.ts';
+import { useRowWords } from './useRowWords.ts';
 
 export interface ListViewProps<R extends Row> {
   definition: ListDefinition<R>;
@@ -39,6 +40,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   const table = useRef<HTMLTableElement>(null);
   const lastTick = useRef<R['id']>(undefined);
   const [unfolded, setUnfolded] = useState<ReadonlySet<R['id']>>(new Set());
+  const words = useRowWords();
   const lead = leadOf(definition, visible);
   const names = visible.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time; their text is what counts
@@ -124,6 +126,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
                 lead={lead}
                 link={linkOf(row)}
                 actions={actions}
+                words={words}
                 ticked={selectable ? selection.isSelected(row.id) : undefined}
                 tickable={tickable(row)}
                 unfolded={definition.expand ? unfolded.has(row.id) : undefined}

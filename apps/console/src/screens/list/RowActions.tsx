@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { type Row, titleOf } from '../model/resource.ts';
 import type { RowAction } from './list-definition.ts';
 import { PopMenu } from './PopMenu.tsx';
@@ -7,12 +6,13 @@ import { PopMenu } from './PopMenu.tsx';
 interface Props<R extends Row> {
   row: R;
   actions: readonly RowAction<R>[];
+  /** Name of the button with the rest, from the row's name. */
+  more: (name: string) => string;
   onRun: (action: RowAction<R>, row: R) => void;
 }
 
 /** Up to two actions as buttons; from three on the first one and the rest under More (spec §2, shell §6). */
-export function RowActions<R extends Row>({ row, actions, onRun }: Props<R>) {
-  const { t } = useTranslation('screens');
+export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R>) {
   const shown = actions.filter((action) => action.shown?.(row) ?? true);
   const direct = shown.length <= 2 ? shown : shown.slice(0, 1);
   const rest = shown.slice(direct.length);
@@ -49,7 +49,7 @@ export function RowActions<R extends Row>({ row, actions, onRun }: Props<R>) {
           }}
         >
           {(button) => (
-            <button {...button} type="button" className="s-icon-button" aria-label={t('list.moreFor', { name: titleOf(row) })}>
+            <button {...button} type="button" className="s-icon-button" aria-label={more(titleOf(row))}>
               <Ellipsis size={16} aria-hidden />
             </button>
           )}

@@ -1,7 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { kindOf } from '../../fields/index.tsx';
 import { type Row, titleOf } from '../model/resource.ts';
@@ -20,6 +19,13 @@ export function cellOf<R extends Row>(definition: ListDefinition<R>, name: strin
   return <Cell value={value} info={info} />;
 }
 
+/** Names of a row's buttons. Made once for the table: translating them for every row would take longer than drawing it. */
+export interface RowWords {
+  select: (name: string) => string;
+  unfold: (name: string) => string;
+  more: (name: string) => string;
+}
+
 interface Props<R extends Row> {
   row: R;
   definition: ListDefinition<R>;
@@ -28,6 +34,7 @@ interface Props<R extends Row> {
   lead: string | undefined;
   link: string | undefined;
   actions: readonly RowAction<R>[];
+  words: RowWords;
   /** Undefined where rows cannot be ticked at all. */
   ticked: boolean | undefined;
   tickable: boolean;
@@ -41,8 +48,7 @@ interface Props<R extends Row> {
 }
 
 function PlainRow<R extends Row>(props: Props<R>) {
-  const { row, definition, columns, lead, link, actions, ticked, tickable, unfolded, tabStop, onTick, onUnfold, onRun } = props;
-  const { t } = useTranslation('lists');
+  const { row, definition, columns, lead, link, actions, words, ticked, tickable, unfolded, tabStop, onTick, onUnfold, onRun } = props;
   const own = definition.rowClass?.(row) ?? '';
   return (
     <>
@@ -52,7 +58,7 @@ function PlainRow<R extends Row>(props: Props<R>) {
             <Tick
               checked={ticked}
               disabled={!tickable}
-              label={t('select.row', { name: titleOf(row) })}
+              label={words.select(titleOf(row))}
               onChange={(on, range) => onTick(row.id, on, range)}
             />
           </td>
@@ -63,7 +69,7 @@ function PlainRow<R extends Row>(props: Props<R>) {
               type="button"
               className={unfolded ? 's-icon-button is-unfolded' : 's-icon-button'}
               aria-expanded={unfolded}
-              aria-label={t('table.unfold', { name: titleOf(row) })}
+              aria-label={words.unfold(titleOf(row))}
               onClick={() => onUnfold(row.id)}
             >
               <ChevronRight size={16} aria-hidden />
@@ -80,7 +86,7 @@ function PlainRow<R extends Row>(props: Props<R>) {
         })}
         {actions.length > 0 && (
           <td className="s-actions">
-            <RowActions row={row} actions={actions} onRun={onRun} />
+            <RowActions row={row} actions={actions} more={words.more} onRun={onRun} />
           </td>
         )}
       </tr>

@@ -30,7 +30,8 @@ export function useListState(sync: boolean, dateRange: boolean, filterKeys: Read
       // Dates the list came up with by itself are no choice of the person's and stay out of the address bar.
       const write = (before: URLSearchParams) =>
         writeListState(before, state, next.dates === fallback ? { ...next, dates: undefined } : next);
-      if (sync) setParams(write, { replace: part.page === undefined });
+      // At once and not when there is time: the rows asked for wait for it.
+      if (sync) setParams(write, { replace: part.page === undefined, flushSync: true });
       else setLocal(write);
     },
     [state, sync, setParams, fallback],

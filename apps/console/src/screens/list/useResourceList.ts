@@ -37,15 +37,25 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     return searchOptions(wanted ? fields : {}, extra, exclude, (info) => kindOf(info.type).Filter(info, words));
   }, [fields, definition.search, t]);
 
-  const { state, change } = useListState(syncUrl, dateRange, useFilterKeys(options, definition.search?.extra, metadata.isPending));
-  const query = requestQuery(state, definition.query);
+  const { state, change: write } = useListState(syncUrl, dateRange, useFilterKeys(options, definition.search?.extra, metadata.isPending));
+  const queryOf = (asked: ListState) => requestQuery(asked, definition.query);
+  const rowsOf = (asked: Readonly<Record<string, string>>) => ({
+    queryKey: ['list', url, asked],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      takeEarly<Page<R> | R[]>(url, asked) ?? http.get<Page<R> | R[]>(url, { query: asked, signal }),
+  });
+  const query = queryOf(state);
   const list = useQuery({
-    queryKey: ['list', url, query],
-    queryFn: ({ signal }) => takeEarly<Page<R> | R[]>(url, query) ?? http.get<Page<R> | R[]>(url, { query, signal }),
+    ...rowsOf(query),
     enabled,
     placeholderData: keepPreviousData,
     ...(definition.refetchEvery ? { refetchInterval: definition.refetchEvery } : {}),
   });
+  /** The request leaves before the address changes: the two then go on side by side. */
+  const change = (part: Partial<ListState>) => {
+    if (enabled) void client.prefetchQuery(rowsOf(queryOf({ ...state, ...part })));
+    write(part);
+  };
   const { rows, total } = useMemo(() => (list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 }), [list.data]);
 
   const selection = useSelection(state.page, definition.onSelect);
