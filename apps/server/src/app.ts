@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
+import { aclsFeature, decideLogin, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
@@ -66,6 +67,9 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'labels', label: text('labels', '标签', 'ラベル') },
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
   { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
+  { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
+  { table: 'command_filter_acls', label: text('command filters', '命令过滤', 'コマンドフィルター') },
+  { table: 'command_groups', label: text('command groups', '命令组', 'コマンドグループ') },
   { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
 ];
 
@@ -110,6 +114,7 @@ export function assemble(platform: Platform): Assembly {
     authenticationFeature({
       settings: systemSettings,
       profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
+      loginAllowed: async (ctx, userId, ip) => (await decideLogin(ctx, kernel(), userId, ip)).action !== 'reject',
       loggedIn: (ctx, userId, ip) => noticeNewAddress(ctx, messenger, userId, ip),
     }),
     profileFeature(profile),
@@ -122,6 +127,7 @@ export function assemble(platform: Platform): Assembly {
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),
     permissionsFeature({ kernel }),
+    aclsFeature({ kernel }),
     connectionTokensFeature({ kernel, settings: systemSettings }),
     terminalsFeature({
       settings: systemSettings,
@@ -129,6 +135,7 @@ export function assemble(platform: Platform): Assembly {
       metrics: platform.metrics.registry,
       systemContext: platform.systemContext,
       kernel,
+      refusedMethods: (ctx, userId) => refusedMethods(ctx, kernel(), userId),
       createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
       removeServiceAccount: (ctx, userId) => removeServiceAccount(ctx, binding, userId),
     }),

@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { Problem } from './kinds.ts';
-import { visible } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { all, from, idIn } from './where.ts';
+import { all, from, idIn, visible } from './where.ts';
 
 /** Problems gathered over a whole body, so that a form shows all of them at once. */
 export class Problems {
@@ -102,7 +101,7 @@ export async function checkRelations(resource: ResolvedResource, ctx: Context, c
   const groups = [...byOrganisation(candidates)];
   for (const field of resource.fields) {
     const { target, options, kind } = field;
-    if (!target) continue;
+    if (!target || kind.name === 'matcher') continue;
     const idsOf = ({ values }: Candidate): (string | number)[] => {
       const given = values[field.name];
       if (given === undefined || given === null) return [];

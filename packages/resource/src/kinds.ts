@@ -34,6 +34,7 @@ export const KIND_NAMES = [
   'secret',
   'reference',
   'manyToMany',
+  'matcher',
   'nestedList',
   'nested',
   'computed',

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Where } from './kinds.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { all, column, expressionOf, idIn } from './where.ts';
+import { all, column, expressionOf, from, idIn } from './where.ts';
 
 /**
  * Matchers as where-clauses (contract/common.md §6, contract/acls.md §2): what a list shows and what a rule is enforced on
@@ -119,6 +119,24 @@ export function matched(resource: ResolvedResource, ctx: Context, matcher: Match
   if (matcher.type === 'all') return EVERYBODY;
   if (matcher.type === 'ids') return idIn(resource, matcher.ids);
   return all(matcher.attrs.map((rule) => fulfils(resource, ctx, rule)));
+}
+
+/**
+ * Which of many matchers one object fulfils, in their order. One query, whatever their number. Row security is the
+ * caller's: a rule is enforced on people and assets whether or not whoever asks may see them.
+ * @returns nothing but false for an object that does not exist
+ */
+export async function whichMatch(
+  resource: ResolvedResource,
+  ctx: Context,
+  id: string | number,
+  matchers: readonly Matcher[],
+): Promise<boolean[]> {
+  if (matchers.length === 0) return [];
+  const answers = matchers.map((one) => sql`coalesce(${matched(resource, ctx, one)}, false)`);
+  const { rows } = await sql<{ answers: boolean[] }>`select array[${sql.join(answers)}] as answers
+    from ${from(resource)} where ${idIn(resource, [id])}`.execute(ctx.tx);
+  return rows[0]?.answers ?? matchers.map(() => false);
 }
 
 /**

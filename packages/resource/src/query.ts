@@ -33,15 +33,6 @@ export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<
   return sql.join([...parts, ...hidden]);
 }
 
-/** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
-export function visible(resource: ResolvedResource, ctx: Context): Where[] {
-  const conditions: Where[] = [];
-  if (resource.orgScoped && !ctx.org.isRoot) conditions.push(sql<boolean>`t.org_id = ${ctx.org.id}`);
-  const own = resource.behaviour.rows?.(ctx);
-  if (own) conditions.push(own);
-  return conditions;
-}
-
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 
 /** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */

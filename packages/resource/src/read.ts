@@ -1,15 +1,16 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import type { Matcher } from '@postern/contract/matcher';
 import type { Page } from '@postern/contract/wire';
 import { sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import type { Row } from './definition.ts';
 import type { Where } from './kinds.ts';
-import { filtered, ordering, type Paging, pageLinks, paging, selection, visible } from './query.ts';
+import { filtered, ordering, type Paging, pageLinks, paging, selection } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query, Request } from './route.ts';
-import { all, from, idIn } from './where.ts';
+import { all, from, idIn, visible } from './where.ts';
 
 type Wire = Record<string, unknown>;
 type Id = string | number;
@@ -110,7 +111,30 @@ async function column(
     const objects = await expand([...new Set([...links.values()].flat())]);
     return (row) => (links.get(row.id as Id) ?? []).flatMap((id) => (objects.has(id) ? [objects.get(id) as Wire] : [])).sort(byName);
   }
+  if (kind.name === 'matcher' && target) return matcherWire(field, target, ctx, rows);
   return (row) => kind.wire(row[field.column ?? field.name], field, ctx);
+}
+
+/** Matchers by id name only what still exists and may be seen (contract/acls.md §2). One query for the page. */
+async function matcherWire(
+  field: ResolvedField,
+  target: ResolvedResource,
+  ctx: Context,
+  rows: readonly Row[],
+): Promise<(row: Row) => unknown> {
+  const wire = (row: Row) => field.kind.wire(row[field.column ?? field.name], field, ctx) as Matcher;
+  const named = rows.map(wire).flatMap((one) => (one.type === 'ids' ? one.ids : []));
+  const { rows: found } =
+    named.length === 0
+      ? { rows: [] }
+      : await sql<{ id: Id }>`select t.id from ${from(target)} where ${all([...visible(target, ctx), idIn(target, named)])}`.execute(
+          ctx.tx,
+        );
+  const known = new Set(found.map((row) => String(row.id)));
+  return (row) => {
+    const one = wire(row);
+    return one.type === 'ids' ? { ...one, ids: one.ids.filter((id) => known.has(id)) } : one;
+  };
 }
 
 /** Rows → wire objects, for one view. */

@@ -26,3 +26,12 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
   }
   return sql<boolean>`t.id = any(${parseUuids(ids)}::uuid[])`;
 }
+
+/** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
+export function visible(resource: ResolvedResource, ctx: Context): Where[] {
+  const conditions: Where[] = [];
+  if (resource.orgScoped && !ctx.org.isRoot) conditions.push(sql<boolean>`t.org_id = ${ctx.org.id}`);
+  const own = resource.behaviour.rows?.(ctx);
+  if (own) conditions.push(own);
+  return conditions;
+}

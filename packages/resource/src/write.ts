@@ -8,11 +8,11 @@ import type { Row } from './definition.ts';
 import { changes, titleOf } from './diff.ts';
 import { readBody } from './input.ts';
 import type { Where } from './kinds.ts';
-import { filtered, visible } from './query.ts';
+import { filtered } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
-import { all, from, idIn } from './where.ts';
+import { all, from, idIn, visible } from './where.ts';
 
 type Wire = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import { tokenRoutes } from './token.routes.ts';
 
 /** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
 export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
-  resources: [resource(connectionToken, tokenBehaviour(deps.settings))],
+  resources: [resource(connectionToken, tokenBehaviour(deps))],
   tables: [hostKeys],
   routes: [...tokenRoutes(deps.kernel, deps.settings), ...hostKeyRoutes(deps.kernel)],
 });

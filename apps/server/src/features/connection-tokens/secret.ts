@@ -5,15 +5,15 @@ import { CodedError, type ErrorCode } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
-import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { gatewayOf } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
-import { activeAsset, type Person, type TargetAsset, validUser } from './token.service.ts';
+import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
 
 /** The exchange of a token for target, credential and policy of one session (contract/component-protocol.md §3.3). */
 
@@ -187,9 +187,10 @@ export async function connectionSecret(
   ctx: Context,
   id: unknown,
   expireNow: unknown,
-  settings: SettingsReader,
+  { settings, kernel: compiled }: TokenDeps,
   proof: TokenProof = {},
 ): Promise<ConnectionSecret> {
+  const kernel = compiled();
   const tokenId = parseUuid(id);
   if (!tokenId) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   const reusable = settings.get('CONNECTION_TOKEN_REUSABLE');
@@ -228,8 +229,7 @@ export async function connectionSecret(
     },
     account: await credential(ctx, token, account, user, platform.su_enabled),
     platform: wirePlatform(ctx, platform),
-    // Command filters join with the access rules; until then nothing is filtered.
-    command_filter_acls: [],
+    command_filter_acls: await commandFilters(ctx, kernel, user.id, ruleTarget(asset, account)),
     domain: domain_uuid ? { id: domain_uuid, name: domain_name ?? '' } : null,
     gateway: domain_uuid ? await gatewayOf(ctx, domain_uuid) : null,
     actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),

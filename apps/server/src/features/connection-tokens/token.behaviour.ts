@@ -3,7 +3,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { type Behaviour, type Context, defineBehaviour, formatDatetime, noContent, ok, type Request, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { contains } from '../nodes/index.ts';
-import { later, oneTimeSeconds, type Person, prepareToken, validUser } from './token.service.ts';
+import { later, oneTimeSeconds, type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
 /** Whom a token is for when it is not for the one who asks: set by the component route, never by a body. */
 const recipients = new WeakMap<object, Person>();
@@ -31,7 +31,7 @@ async function reuse(ctx: Context, request: Request, row: Row, settings: Setting
 }
 
 /** Everyone sees and uses their own tokens only, superusers included (CVE-2025-62712). */
-export function tokenBehaviour(settings: SettingsReader): Behaviour {
+export function tokenBehaviour(deps: TokenDeps): Behaviour {
   return defineBehaviour({
     rows: (ctx) => sql`(t.user_id = ${ctx.actor.id} and t.date_expired > ${ctx.clock()} and t.date_used is null)`,
     filters: {
@@ -43,7 +43,7 @@ export function tokenBehaviour(settings: SettingsReader): Behaviour {
     async prepare(ctx, write) {
       const user = recipients.get(write.body) ?? (await validUser(ctx, ctx.actor.id));
       if (!user) throw new CodedError('permission_denied');
-      await prepareToken(ctx, write, user, settings);
+      await prepareToken(ctx, write, user, deps);
     },
     computed: {
       async value(ctx, rows) {
@@ -71,7 +71,7 @@ export function tokenBehaviour(settings: SettingsReader): Behaviour {
         audit(ctx, row as Row, 'date_expired', ctx.clock().toISOString());
         return noContent;
       },
-      reuse: (ctx, request, row) => reuse(ctx, request, row as Row, settings),
+      reuse: (ctx, request, row) => reuse(ctx, request, row as Row, deps.settings),
     },
   });
 }

@@ -112,7 +112,7 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       async handle(ctx, { body }) {
         demand(ctx, 'authentication.view_superconnectiontokensecret');
         const { id, expire_now, value, user } = record(body);
-        return ok(await connectionSecret(ctx, id, expire_now, settings, { value, user }));
+        return ok(await connectionSecret(ctx, id, expire_now, { settings, kernel }, { value, user }));
       },
     },
   ];

@@ -2,9 +2,10 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
 import type { SettingsReader } from '@postern/contract/settings';
-import type { Context, Write } from '@postern/resource';
+import type { Context, Kernel, Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { randomText } from '../../platform/auth/random.ts';
+import { decideAssetLogin, refusedMethods, type Target } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 
 /** The contract says 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
@@ -61,8 +62,32 @@ export async function checkAccount(ctx: Context, user: Person, asset: TargetAsse
   throw new CodedError(lapsed ? 'perm_expired' : 'perm_account_invalid');
 }
 
+export interface TokenDeps {
+  settings: SettingsReader;
+  kernel: () => Kernel;
+}
+
+/** What a rule calls an account: its username, or its alias while it has none (contract/acls.md §4). */
+export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccount): Target => ({
+  orgId: asset.org_id,
+  assetId: asset.id,
+  account: alias.startsWith('@') ? alias : username,
+});
+
+/** @throws CodedError acl_reject when an access rule stands against this session from here, now */
+export async function requireAllowed(
+  ctx: Context,
+  kernel: Kernel,
+  user: Person,
+  asset: TargetAsset,
+  account: UsableAccount,
+): Promise<void> {
+  const { action, rule } = await decideAssetLogin(ctx, kernel, user.id, ruleTarget(asset, account), ctx.origin.ip);
+  if (action === 'reject') throw new CodedError('acl_reject', { name: rule?.name ?? '', id: rule?.id ?? '' });
+}
+
 /** Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks. */
-export async function prepareToken(ctx: Context, write: Write, user: Person, settings: SettingsReader): Promise<void> {
+export async function prepareToken(ctx: Context, write: Write, user: Person, { settings, kernel }: TokenDeps): Promise<void> {
   const { values } = write;
   const asset = await activeAsset(ctx, values.asset);
   if (!asset) throw new CodedError('perm_account_invalid');
@@ -70,6 +95,9 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, set
   const protocol = String(values.protocol ?? 'ssh');
   if (!asset.protocols.some(({ name }) => name === carriedBy(protocol)))
     throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
+  const method = String(values.connect_method ?? '');
+  if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
+  await requireAllowed(ctx, kernel(), user, asset, account);
   if (account.username !== ALIAS.INPUT) values.input_username = '';
   if (account.hasSecret || !values.input_secret) delete values.input_secret;
   Object.assign(values, {

@@ -57,7 +57,11 @@ const CONFIG_KEYS = [
   'FTP_FILE_MAX_STORE',
 ] as const;
 
-export function componentRoutes(settings: SettingsStore, kernel: () => Kernel): Route[] {
+export function componentRoutes(
+  settings: SettingsStore,
+  kernel: () => Kernel,
+  refusedMethods: (ctx: Context, userId: string) => Promise<ReadonlySet<string>>,
+): Route[] {
   const status = (path: string): Route => ({
     method: 'POST',
     path,
@@ -100,7 +104,8 @@ export function componentRoutes(settings: SettingsStore, kernel: () => Kernel): 
         type: string;
         methods: string[] | null;
       }>`select type, methods from terminals where id = any(${[...alive.keys()]}::uuid[])`.execute(ctx.tx);
-      const offered = connectMethods(rows);
+      const refused = await refusedMethods(ctx, ctx.actor.id);
+      const offered = connectMethods(rows, refused);
       if (!query.flat) return ok(offered);
       return ok([
         ...new Map(

@@ -30,11 +30,16 @@ const WEB: readonly Carrier[] = [
 
 /**
  * Methods by protocol for the components that are alive. `methods` is what a component said at registration it can
- * carry, as `protocol/value`; null (components of the reference) means all of its type.
+ * carry, as `protocol/value`; null (components of the reference) means all of its type. `refused` are values that rules
+ * keep from this person.
  */
-export function connectMethods(alive: readonly { type: string; methods: readonly string[] | null }[]): Record<string, ConnectMethod[]> {
+export function connectMethods(
+  alive: readonly { type: string; methods: readonly string[] | null }[],
+  refused: ReadonlySet<string>,
+): Record<string, ConnectMethod[]> {
   const offered: Record<string, ConnectMethod[]> = {};
   for (const { component, protocols, value, label } of WEB) {
+    if (refused.has(value)) continue;
     const carriers = alive.filter((one) => one.type === component);
     for (const protocol of protocols) {
       const carried = carriers.some((one) => one.methods === null || one.methods.includes(`${protocol}/${value}`));

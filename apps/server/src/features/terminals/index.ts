@@ -23,6 +23,8 @@ export interface TerminalsDeps {
   metrics: Registry;
   /** A context for what no request asks for: scrapes of the figures. */
   systemContext(reason: string): Context;
+  /** Values of connect methods that access rules keep from somebody. */
+  refusedMethods(ctx: Context, userId: string): Promise<ReadonlySet<string>>;
   createServiceAccount: RegistrationDeps['createServiceAccount'];
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
@@ -77,7 +79,7 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
     tables: [componentStatus],
     routes: [
       ...registrationRoutes({ settings: deps.settings, createServiceAccount: deps.createServiceAccount, terminal: named('terminal') }),
-      ...componentRoutes(deps.settings, deps.kernel),
+      ...componentRoutes(deps.settings, deps.kernel, deps.refusedMethods),
     ],
     sockets: [terminalTaskSocket(deps.events)],
     async seed(ctx) {

@@ -177,6 +177,47 @@ export interface BearerTokensTable {
   expires_at: Date;
 }
 
+export interface CommandFilterAclGroupsTable {
+  acl_id: string;
+  group_id: string;
+}
+
+export interface CommandFilterAclReviewersTable {
+  acl_id: string;
+  user_id: string;
+}
+
+export interface CommandFilterAclsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  priority: Generated<number>;
+  action: Generated<string>;
+  users: unknown;
+  comment: Generated<string>;
+  assets: unknown;
+  accounts: unknown;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface CommandGroupsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  type: Generated<string>;
+  content: string;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  ignore_case: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface CommandsTable {
   id: string;
   org_id: string;
@@ -199,6 +240,21 @@ export interface ComponentStatusTable {
   disk_used: Generated<number>;
   session_online: Generated<number>;
   date_seen: Generated<Date>;
+}
+
+export interface ConnectMethodAclsTable {
+  id: string;
+  name: string;
+  priority: Generated<number>;
+  action: Generated<string>;
+  users: unknown;
+  comment: Generated<string>;
+  connect_methods: Generated<string[]>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface ConnectionTokensTable {
@@ -309,6 +365,49 @@ export interface LabelsTable {
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
+}
+
+export interface LoginAclReviewersTable {
+  acl_id: string;
+  user_id: string;
+}
+
+export interface LoginAclsTable {
+  id: string;
+  name: string;
+  priority: Generated<number>;
+  action: Generated<string>;
+  users: unknown;
+  comment: Generated<string>;
+  rules: unknown;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface LoginAssetAclReviewersTable {
+  acl_id: string;
+  user_id: string;
+}
+
+export interface LoginAssetAclsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  priority: Generated<number>;
+  action: Generated<string>;
+  users: unknown;
+  comment: Generated<string>;
+  assets: unknown;
+  accounts: unknown;
+  rules: unknown;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface LoginCountersTable {
@@ -690,8 +789,13 @@ export interface Schema {
   audit_chains: AuditChainsTable;
   background_tasks: BackgroundTasksTable;
   bearer_tokens: BearerTokensTable;
+  command_filter_acl_groups: CommandFilterAclGroupsTable;
+  command_filter_acl_reviewers: CommandFilterAclReviewersTable;
+  command_filter_acls: CommandFilterAclsTable;
+  command_groups: CommandGroupsTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;
+  connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
   domains: DomainsTable;
   endpoints: EndpointsTable;
@@ -701,6 +805,10 @@ export interface Schema {
   import_keys: ImportKeysTable;
   import_rows: ImportRowsTable;
   labels: LabelsTable;
+  login_acl_reviewers: LoginAclReviewersTable;
+  login_acls: LoginAclsTable;
+  login_asset_acl_reviewers: LoginAssetAclReviewersTable;
+  login_asset_acls: LoginAssetAclsTable;
   login_counters: LoginCountersTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;

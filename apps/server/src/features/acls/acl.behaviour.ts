@@ -1,0 +1,68 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import type { Matcher } from '@postern/contract/matcher';
+import {
+  all,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  from,
+  idIn,
+  type Kernel,
+  visible,
+  type Where,
+  whichMatch,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { commandPattern, type GroupType, isPattern } from './command-pattern.ts';
+import { checkOccasion, type Occasion } from './occasion.ts';
+
+/** Rules of one list at most that a filter by person or asset looks through. */
+const MAX_RULES = 5_000;
+
+/** The object a filter names: by id, name, or a second way of naming it. Only what the actor may see is found. */
+async function named(ctx: Context, kernel: Kernel, target: 'user' | 'asset', value: string): Promise<string | undefined> {
+  const resource = kernel.byName(target);
+  const id = parseUuid(value);
+  const second = sql.ref(target === 'user' ? 'username' : 'address');
+  const which = id ? idIn(resource, [id]) : sql<boolean>`(t.name = ${value} or t.${second} = ${value})`;
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${from(resource)} where ${all([...visible(resource, ctx), which])} limit 1`.execute(ctx.tx);
+  return rows[0]?.id;
+}
+
+/** Rules that apply to one person or asset, rules about attributes included (contract/acls.md §1). */
+async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: 'user' | 'asset', value: string): Promise<Where> {
+  const id = await named(ctx, kernel, target, value);
+  if (!id) return sql<boolean>`false`;
+  const { rows } = await sql<{ id: string; matcher: Matcher }>`
+    select id, ${sql.ref(`${target}s`)} as matcher from ${sql.table(table)} order by id limit ${MAX_RULES}`.execute(ctx.tx);
+  const answers = await whichMatch(
+    kernel.byName(target),
+    ctx,
+    id,
+    rows.map((row) => row.matcher),
+  );
+  return sql<boolean>`t.id = any(${rows.filter((_, at) => answers[at]).map((row) => row.id)}::uuid[])`;
+}
+
+/** Behaviour of one kind of rule; which parts it has follows from what its table holds. */
+export function aclBehaviour(kernel: () => Kernel, table: string, has: { assets?: true }): Behaviour {
+  const by = (target: 'user' | 'asset') => (ctx: Context, value: string) => applyingTo(ctx, kernel(), table, target, value.slice(0, 256));
+  return defineBehaviour({
+    filters: { users: by('user'), ...(has.assets ? { assets: by('asset') } : {}) },
+    async prepare(_ctx, { values }) {
+      if (values.rules) checkOccasion(values.rules as Occasion);
+      const accounts = values.accounts as string[] | undefined;
+      if (accounts?.length === 0) throw InvalidInput.on('accounts', 'required');
+    },
+  });
+}
+
+export const commandGroupBehaviour = defineBehaviour({
+  async prepare(_ctx, { values, before }) {
+    const type = (values.type ?? before?.type ?? 'command') as GroupType;
+    const content = String(values.content ?? before?.content ?? '');
+    if (!isPattern(commandPattern(type, content))) throw InvalidInput.on('content', 'invalid');
+  },
+});

@@ -1,0 +1,67 @@
+import { type Text, text as words } from '@postern/contract/text';
+import { boolean, comment, type Field, integer, json, labelled, manyToMany, matcher, nested, text, textList } from '@postern/resource';
+
+/** What all access rules have in common (contract/acls.md §1). */
+
+export type AclAction = 'reject' | 'accept' | 'warning';
+
+const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
+  reject: words('Reject', '拒绝', '拒否'),
+  accept: words('Accept', '允许', '許可'),
+  warning: words('Warn', '告警', '警告'),
+};
+
+export function ruleFields(actions: readonly AclAction[], unique: 'org' | 'global'): Record<string, Field> {
+  return {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique, filter: true, search: true }),
+    priority: integer({
+      label: words('Priority', '优先级', '優先度'),
+      help: words(
+        '1 to 100; the rule with the higher number is asked first.',
+        '1 到 100，数值大的规则优先匹配。',
+        '1～100。数字の大きいルールから順に評価されます。',
+      ),
+      min: 1,
+      max: 100,
+      default: 50,
+    }),
+    action: labelled({
+      label: words('Action', '动作', 'アクション'),
+      default: 'reject',
+      filter: true,
+      noIndex: 'few values',
+      choices: actions.map((value) => ({ value, label: ACTION_LABELS[value] })),
+    }),
+    is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
+    users: matcher('user', { label: words('Users', '用户', 'ユーザー'), required: true }),
+    comment: comment(),
+  };
+}
+
+/** Rules about machines add which, and as whom. */
+export const assetFields = (): Record<string, Field> => ({
+  assets: matcher('asset', { label: words('Assets', '资产', 'アセット'), required: true }),
+  accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, required: true }),
+});
+
+/** When and where from a rule applies (contract/acls.md §3). */
+export const occasionFields = (): Record<string, Field> => ({
+  rules: nested(
+    {
+      ip_group: textList({ label: words('Addresses', 'IP 组', 'IP アドレス'), default: ['*'] }),
+      time_period: json({ label: words('Times', '时段', '時間帯'), default: [] }),
+    },
+    { label: words('Where and when', '地点与时间', '場所と時間'), required: true },
+  ),
+});
+
+/** Who is told when the rule warns. */
+export const reviewers = (table: string): Field =>
+  manyToMany('user', {
+    label: words('Told', '接收人', '通知先'),
+    through: { table, mine: 'acl_id', theirs: 'user_id' },
+    sameOrg: false,
+  });
+
+export const MINI = ['id', 'name'];
+export const SMALL = [...MINI, 'is_active', 'priority', 'action', 'date_created', 'date_updated', 'comment', 'created_by'];

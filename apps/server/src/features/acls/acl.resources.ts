@@ -1,0 +1,128 @@
+import { text as words } from '@postern/contract/text';
+import { boolean, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
+import { assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
+
+const ORDER = '-priority';
+const base = ['created_by', 'date_created', 'date_updated'] as const;
+
+/** Who may log in, where from and when; applies to the whole system (contract/acls.md §1). */
+export const loginAcl = defineResource({
+  name: 'loginacl',
+  app: 'acls',
+  path: 'login-acls',
+  table: 'login_acls',
+  label: words('User login rule', '用户登录规则', 'ユーザーログインルール'),
+  labelPlural: words('User login rules', '用户登录规则', 'ユーザーログインルール'),
+  scope: 'system',
+  base: [...base],
+  fields: {
+    ...ruleFields(['reject', 'accept'], 'global'),
+    reviewers: reviewers('login_acl_reviewers'),
+    ...occasionFields(),
+  },
+  order: ORDER,
+  mini: MINI,
+  small: SMALL,
+});
+
+/** Who may open a session on which asset, as whom, where from and when. */
+export const loginAssetAcl = defineResource({
+  name: 'loginassetacl',
+  app: 'acls',
+  path: 'login-asset-acls',
+  table: 'login_asset_acls',
+  label: words('Asset login rule', '资产登录规则', 'アセットログインルール'),
+  labelPlural: words('Asset login rules', '资产登录规则', 'アセットログインルール'),
+  scope: 'org',
+  base: [...base],
+  fields: {
+    ...ruleFields(['reject', 'accept'], 'org'),
+    ...assetFields(),
+    reviewers: reviewers('login_asset_acl_reviewers'),
+    ...occasionFields(),
+  },
+  order: ORDER,
+  mini: MINI,
+  small: SMALL,
+});
+
+/** Which commands run on which asset: refused, allowed, or allowed and told of. */
+export const commandFilterAcl = defineResource({
+  name: 'commandfilteracl',
+  app: 'acls',
+  path: 'command-filter-acls',
+  table: 'command_filter_acls',
+  label: words('Command filter', '命令过滤', 'コマンドフィルター'),
+  labelPlural: words('Command filters', '命令过滤', 'コマンドフィルター'),
+  scope: 'org',
+  base: [...base],
+  fields: {
+    ...ruleFields(['reject', 'accept', 'warning'], 'org'),
+    ...assetFields(),
+    command_groups: manyToMany('commandgroup', {
+      label: words('Command groups', '命令组', 'コマンドグループ'),
+      through: { table: 'command_filter_acl_groups', mine: 'acl_id', theirs: 'group_id' },
+    }),
+    reviewers: reviewers('command_filter_acl_reviewers'),
+  },
+  order: ORDER,
+  mini: MINI,
+  small: SMALL,
+});
+
+/** Ways of connecting that people may not use; applies to the whole system. */
+export const connectMethodAcl = defineResource({
+  name: 'connectmethodacl',
+  app: 'acls',
+  path: 'connect-method-acls',
+  table: 'connect_method_acls',
+  label: words('Connect method rule', '连接方式规则', '接続方法ルール'),
+  labelPlural: words('Connect method rules', '连接方式规则', '接続方法ルール'),
+  scope: 'system',
+  base: [...base],
+  fields: {
+    ...ruleFields(['reject'], 'global'),
+    connect_methods: textList({ label: words('Connect methods', '连接方式', '接続方法'), max: 64, default: [] }),
+  },
+  order: ORDER,
+  mini: MINI,
+  small: SMALL,
+});
+
+/** Commands by name, for command filters (contract/acls.md §5). */
+export const commandGroup = defineResource({
+  name: 'commandgroup',
+  app: 'acls',
+  path: 'command-groups',
+  table: 'command_groups',
+  label: words('Command group', '命令组', 'コマンドグループ'),
+  labelPlural: words('Command groups', '命令组', 'コマンドグループ'),
+  scope: 'org',
+  base: [...base],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    type: labelled({
+      label: words('Type', '类型', '種類'),
+      default: 'command',
+      choices: [
+        { value: 'command', label: words('Commands', '命令', 'コマンド') },
+        { value: 'regex', label: words('Regular expression', '正则表达式', '正規表現') },
+      ],
+    }),
+    content: text({
+      label: words('Content', '内容', '内容'),
+      help: words(
+        'One command per line, or one regular expression.',
+        '每行一条命令，或一个正则表达式。',
+        '1行に1コマンド、または正規表現を1つ。',
+      ),
+      multiline: true,
+      required: true,
+      order: false,
+    }),
+    ignore_case: boolean({ label: words('Ignore case', '忽略大小写', '大文字小文字を区別しない'), default: true }),
+    comment: text({ label: words('Comment', '备注', '備考'), multiline: true, default: '', blank: true, order: false }),
+  },
+  order: 'name',
+  mini: MINI,
+});

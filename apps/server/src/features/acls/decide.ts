@@ -1,0 +1,167 @@
+import type { ConnectionSecret } from '@postern/contract/component';
+import type { Matcher } from '@postern/contract/matcher';
+import { type Context, type Kernel, whichMatch } from '@postern/resource';
+import { sql } from 'kysely';
+import { addressListed } from '../authentication/index.ts';
+import type { AclAction } from './acl.fields.ts';
+import { commandPattern, type GroupType } from './command-pattern.ts';
+import { inPeriods, type Occasion } from './occasion.ts';
+
+/**
+ * What access rules say about a person, now (contract/acls.md §4). The higher number is asked first; of equal ones the
+ * stricter, then the name. Nothing is kept: a rule that was saved is obeyed by the next question.
+ */
+
+/** `rule` decided; without one nothing stood against it. */
+export interface Decision {
+  action: 'accept' | 'reject';
+  rule?: { id: string; name: string };
+}
+
+interface RuleRow {
+  id: string;
+  name: string;
+  action: AclAction;
+  priority: number;
+  users: Matcher;
+}
+interface LoginRow extends RuleRow {
+  rules: Occasion;
+}
+interface AssetRow extends RuleRow {
+  assets: Matcher;
+  accounts: string[];
+}
+
+export interface Target {
+  /** Organisation the asset lives in; its rules apply, whatever organisation the request is in. */
+  orgId: string;
+  assetId: string;
+  /** The account's username, or its alias for one without. */
+  account: string;
+}
+
+const strictFirst = sql`priority desc, case action when 'reject' then 0 when 'warning' then 1 else 2 end, name`;
+
+const inOrganisation = (ctx: Context, orgId: string): Context => ({
+  ...ctx,
+  org: { id: orgId, name: '', isRoot: false, isDefault: false },
+});
+const everywhere = (ctx: Context): Context => ({ ...ctx, org: { ...ctx.org, isRoot: true } });
+
+const onAccount = (accounts: readonly string[], account: string): boolean =>
+  accounts.some((one) => one === '@ALL' || one === '*' || one === account);
+
+/** Of the rules, those that are about this person. */
+async function aboutUser<R extends RuleRow>(ctx: Context, kernel: Kernel, rules: readonly R[], userId: string): Promise<R[]> {
+  const answers = await whichMatch(
+    kernel.byName('user'),
+    ctx,
+    userId,
+    rules.map((rule) => rule.users),
+  );
+  return rules.filter((_, at) => answers[at]);
+}
+
+/** Of the rules, those that are about this person on this target. */
+async function aboutTarget<R extends AssetRow>(
+  ctx: Context,
+  kernel: Kernel,
+  rules: readonly R[],
+  userId: string,
+  target: Target,
+): Promise<R[]> {
+  const mine = await aboutUser(
+    ctx,
+    kernel,
+    rules.filter((rule) => onAccount(rule.accounts, target.account)),
+    userId,
+  );
+  const answers = await whichMatch(
+    kernel.byName('asset'),
+    ctx,
+    target.assetId,
+    mine.map((rule) => rule.assets),
+  );
+  return mine.filter((_, at) => answers[at]);
+}
+
+function firstOnOccasion(ctx: Context, rules: readonly LoginRow[], ip: string): Decision {
+  const applies = ({ rules: occasion }: LoginRow): boolean => {
+    const group = occasion.ip_group ?? [];
+    return (group.length === 0 || group.includes('*') || addressListed(ip, group)) && inPeriods(occasion, ctx.clock());
+  };
+  const rule = rules.find(applies);
+  return rule ? { action: rule.action === 'reject' ? 'reject' : 'accept', rule: { id: rule.id, name: rule.name } } : { action: 'accept' };
+}
+
+/** Whether somebody may log in from an address now. */
+export async function decideLogin(ctx: Context, kernel: Kernel, userId: string, ip: string): Promise<Decision> {
+  const { rows } = await sql<LoginRow>`
+    select id, name, action, priority, users, rules from login_acls where is_active order by ${strictFirst}`.execute(ctx.tx);
+  return firstOnOccasion(ctx, await aboutUser(everywhere(ctx), kernel, rows, userId), ip);
+}
+
+/** Whether somebody may open a session on a target from an address now. */
+export async function decideAssetLogin(ctx: Context, kernel: Kernel, userId: string, target: Target, ip: string): Promise<Decision> {
+  const { rows } = await sql<LoginRow & AssetRow>`
+    select id, name, action, priority, users, assets, accounts, rules from login_asset_acls
+    where is_active and org_id = ${target.orgId} order by ${strictFirst}`.execute(ctx.tx);
+  return firstOnOccasion(ctx, await aboutTarget(inOrganisation(ctx, target.orgId), kernel, rows, userId, target), ip);
+}
+
+type CommandFilters = ConnectionSecret['command_filter_acls'];
+
+/**
+ * The command filters of one session, as components read them. They evaluate the lower number first, so the numbers are
+ * turned round on their wire (DESIGN §1 "Settled questions").
+ */
+export async function commandFilters(ctx: Context, kernel: Kernel, userId: string, target: Target): Promise<CommandFilters> {
+  const { rows } = await sql<AssetRow>`
+    select id, name, action, priority, users, assets, accounts from command_filter_acls
+    where is_active and org_id = ${target.orgId} order by ${strictFirst}`.execute(ctx.tx);
+  const applying = await aboutTarget(inOrganisation(ctx, target.orgId), kernel, rows, userId, target);
+  const ids = applying.map((rule) => rule.id);
+  if (ids.length === 0) return [];
+  const [groups, told] = await Promise.all([groupsOf(ctx, ids), reviewersOf(ctx, ids)]);
+  return applying.map(({ id, name, action, priority }) => ({
+    id,
+    name,
+    action,
+    priority: 101 - priority,
+    is_active: true,
+    command_groups: groups.filter((group) => group.acl_id === id).map(({ acl_id: _acl, ...group }) => group),
+    reviewers: told.filter((one) => one.acl_id === id).map(({ acl_id: _acl, ...one }) => one),
+  }));
+}
+
+interface GroupRow {
+  acl_id: string;
+  id: string;
+  name: string;
+  type: GroupType;
+  content: string;
+  ignore_case: boolean;
+}
+
+async function groupsOf(ctx: Context, acls: readonly string[]): Promise<(GroupRow & { pattern: string })[]> {
+  const { rows } = await sql<GroupRow>`
+    select l.acl_id, g.id, g.name, g.type, g.content, g.ignore_case from command_filter_acl_groups l
+    join command_groups g on g.id = l.group_id where l.acl_id = any(${[...acls]}::uuid[]) order by g.name`.execute(ctx.tx);
+  return rows.map((row) => ({ ...row, pattern: commandPattern(row.type, row.content) }));
+}
+
+async function reviewersOf(ctx: Context, acls: readonly string[]): Promise<{ acl_id: string; id: string; name: string }[]> {
+  const { rows } = await sql<{ acl_id: string; id: string; name: string }>`
+    select l.acl_id, u.id, u.name from command_filter_acl_reviewers l join users u on u.id = l.user_id
+    where l.acl_id = any(${[...acls]}::uuid[]) order by u.name`.execute(ctx.tx);
+  return rows;
+}
+
+/** Values of the connect methods that somebody may not use: those of all rules about them, whatever the priority. */
+export async function refusedMethods(ctx: Context, kernel: Kernel, userId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<RuleRow & { connect_methods: string[] }>`
+    select id, name, action, priority, users, connect_methods from connect_method_acls where is_active`.execute(ctx.tx);
+  const mine = await aboutUser(everywhere(ctx), kernel, rows, userId);
+  return new Set(mine.flatMap((rule) => rule.connect_methods));
+}

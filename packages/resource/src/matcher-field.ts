@@ -1,0 +1,30 @@
+import { type Matcher, matcherShape } from '@postern/contract/matcher';
+import { type Kind, Problem } from './kinds.ts';
+import type { Field, FieldOptions } from './resolved.ts';
+
+/** Said of nobody: what `{}` and null mean to existing clients (contract/acls.md §2). */
+const NOBODY: Matcher = { type: 'ids', ids: [] };
+
+const isEmpty = (input: unknown): boolean => typeof input === 'object' && input !== null && Object.keys(input).length === 0;
+
+const matcherKind: Kind = {
+  name: 'matcher',
+  column: 'jsonb',
+  type: 'json',
+  parse(input) {
+    if (isEmpty(input)) return NOBODY;
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
+    const read = matcherShape.safeParse(input);
+    if (!read.success) throw new Problem('invalid');
+    return read.data;
+  },
+  wire: (stored) => {
+    const read = matcherShape.safeParse(stored);
+    return read.success ? read.data : NOBODY;
+  },
+  diff: (stored) => JSON.stringify(stored ?? NOBODY),
+  orderable: false,
+};
+
+/** Many objects of the target resource in one value: all, by id, or by rules about their attributes (matcher.ts). */
+export const matcher = (target: string, options: FieldOptions): Field => ({ kind: matcherKind, options: { ...options, target } });
