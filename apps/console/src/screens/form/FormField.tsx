@@ -7,12 +7,15 @@ import type { InputProps } from '../../fields/field-props.ts';
 import { kindOf } from '../../fields/index.tsx';
 import { AreaInput } from '../../fields/inputs.tsx';
 import { ReadOnlyInput } from '../../fields/ReadOnlyInput.tsx';
-import { WIDGETS } from '../../fields/widgets.ts';
+import { WIDGETS, type WidgetName } from '../../fields/widgets.ts';
 import type { FieldSpec, Values } from './form-definition.ts';
 import { childrenOf, type NestedErrors, nestedProblems, serverErrors } from './nested.ts';
 import { checkedOn, firstProblem, type Problem, rulesOf } from './rules.ts';
 
 const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
+
+/** Widgets whose value is never shown, whatever the metadata says. */
+const SECRETS: ReadonlySet<string | undefined> = new Set<WidgetName>(['password', 'secret', 'secretText', 'keyFile']);
 
 /** Texts that may be this long get several rows. */
 const PROSE = 2048;
@@ -75,7 +78,7 @@ export function FormField({ name, info, spec, updating, values, error, nested }:
     >
       <Adapter
         Input={Input}
-        info={info}
+        info={spec?.readOnly && SECRETS.has(spec.widget) ? { ...info, write_only: true } : info}
         disabled={spec?.disabled}
         updating={updating}
         errors={below ?? fromServer}

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
 import type { FormDefinition } from './form-definition.ts';
-import { cloneValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { bodyOf, cloneValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type: 'string',
@@ -90,4 +90,15 @@ test('what is not part of the form in this mode, or for this person, is neither 
   const { groups, sent } = partsOf(definition, fields, { source: 'local' }, 'update');
   expect(groups.flatMap((group) => group.fields)).toEqual(['name', 'source', 'password', 'groups', 'date_expired']);
   expect([...sent]).toEqual(['name', 'source', 'password', 'groups']);
+});
+
+test('a new file makes the body a form; the address of the one that is there is not sent back', () => {
+  const logo = { logo: info({ type: 'image upload' }) };
+  expect(submitValues({ logo: '/media/logo.png' }, new Set(['logo']), logo)).toEqual({});
+  expect(submitValues({ logo: null }, new Set(['logo']), logo)).toEqual({ logo: null });
+  const file = new File(['x'], 'logo.png');
+  const body = bodyOf({ logo: file, name: 'a', tags: ['b'], none: null });
+  expect(body).toBeInstanceOf(FormData);
+  expect(Object.fromEntries(body as FormData)).toEqual({ logo: expect.any(File), name: 'a', tags: '["b"]', none: '' });
+  expect(bodyOf({ name: 'a' })).toEqual({ name: 'a' });
 });

@@ -5,6 +5,7 @@ import { meets } from './condition.ts';
 import type { FormDefinition, FormMode, Values } from './form-definition.ts';
 
 const RELATED = new Set<FieldInfo['type']>(['object_related_field', 'm2m_related_field']);
+const FILES = new Set<FieldInfo['type']>(['file upload', 'image upload']);
 const CHOICES = new Set<FieldInfo['type']>(['choice', 'labeled_choice', 'multiple choice', 'tree']);
 
 const idOf = (value: unknown): unknown => {
@@ -57,9 +58,22 @@ export function submitValues(values: Values, sent: ReadonlySet<string>, fields: 
     const info = fields[name];
     if (!sent.has(name) || value === undefined) continue;
     if (info?.write_only && (value === '' || value === null)) continue;
+    // Of a file the server gives the address; only a new one, or none any more, says something.
+    if (info && FILES.has(info.type) && typeof value === 'string') continue;
     body[name] = wireValue(value, info);
   }
   return body;
+}
+
+/** A body that carries files travels as a form; everything else in it as text, and objects as JSON. */
+export function bodyOf(values: Values): Values | FormData {
+  if (!Object.values(values).some((value) => value instanceof File)) return values;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof File) form.append(name, value);
+    else form.append(name, value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return form;
 }
 
 function wireValue(value: unknown, info: FieldInfo | undefined): unknown {

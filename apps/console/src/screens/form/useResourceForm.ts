@@ -12,7 +12,7 @@ import { type FormErrors, mapErrors } from '../model/form-errors.ts';
 import { writableFields } from '../model/metadata.ts';
 import { detailUrl, titleOf } from '../model/resource.ts';
 import type { FormDefinition, FormMode, Values } from './form-definition.ts';
-import { cloneValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { bodyOf, cloneValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
@@ -87,7 +87,7 @@ export function useResourceForm(definition: FormDefinition) {
     setErrors(NO_ERRORS);
     try {
       const cleaned = submitValues(entered, sent, fields);
-      const body = await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets);
+      const body = bodyOf(await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets));
       const saved =
         mode === 'create'
           ? await http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
