@@ -1,6 +1,6 @@
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createHost, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
@@ -9,6 +9,7 @@ import { newPerson, type Person, shoot, startBrowser } from './support/browser.t
 import { completeProfile, logIn } from './support/console.ts';
 import { accessibility, english, overflow, settled } from './support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { until } from './support/until.ts';
 
 // Proving who one is, in a real browser with a real (virtual) authenticator: setting factors up, logging in with each,
 // seeing a secret after a confirmation, being refused without, and reading what was done.
@@ -248,6 +249,51 @@ test('who needs a factor and has none sets it up on the way in', async () => {
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
   expect([...problems, ...unexpected(noor.troubles())]).toEqual([]);
   await noor.close();
+});
+
+test('the page of an object: relations from the tree, choices, tabs that are remembered, and what is gone', async () => {
+  const permission = await createPermission(admin, { name: 'Harbour work' });
+  const mia = await createUser(admin, { username: 'mia', name: 'Mia Brandt' });
+  await createUser(admin, { username: 'omar', name: 'Omar Diaz', org_roles: [ROLE.ORG_ADMIN] });
+  const omar = await person();
+  const { page } = omar;
+  await logIn(page, 'omar', TEST_PASSWORD);
+  await completeProfile(page);
+  await page.goto(`/ui/console/perms/asset-permissions/${permission.id}?activeTab=assetpermissionasset`);
+  await page.getByRole('button', { name: 'Choose from the tree' }).click();
+  const picker = page.getByRole('dialog', { name: 'Add assets' });
+  await picker
+    .getByRole('row', { name: /harbour-1/ })
+    .getByRole('checkbox')
+    .check();
+  await settled(page);
+  await shoot(page, 'detail-relation-picker');
+  await picker.getByRole('button', { name: /^Add/ }).click();
+  await page.getByRole('listitem').getByText('harbour-1').waitFor();
+  await picker.waitFor({ state: 'hidden' });
+  const problems = await looks(page, 'detail-relations');
+  await page.getByRole('button', { name: 'Remove harbour-1' }).click();
+  await page.getByRole('button', { name: 'Remove harbour-1' }).waitFor({ state: 'detached' });
+
+  await page.goto(`/ui/console/users/users/${mia.id}?activeTab=Basic`);
+  await page.getByRole('combobox', { name: 'MFA' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Forced' }).click();
+  await until('the level is stored', 10_000, async () => (await admin.get<Json>(`users/users/${mia.id}/`)).body.mfa_level.value === 2);
+  problems.push(...(await looks(page, 'detail-user')));
+
+  // The tab of one object is that of the next, for a day.
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.getByText('Now', { exact: true }).waitFor();
+  await page.goto(`/ui/console/accounts/accounts/${account.id}`);
+  await page.getByText('Now', { exact: true }).waitFor();
+  problems.push(...unexpected(omar.troubles()));
+
+  await page.goto('/ui/console/accounts/accounts/11111111-1111-4111-8111-111111111111');
+  await page.getByText('does not exist, or was deleted').waitFor();
+  await page.getByRole('button', { name: 'Go to the list' }).click();
+  await page.waitForURL('**/accounts/accounts');
+  await omar.close();
+  expect(problems).toEqual([]);
 });
 
 describe('other languages', () => {

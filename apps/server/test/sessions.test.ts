@@ -3,7 +3,7 @@ import { createApi, createCookieJar } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isUserLocked, lockedBy, countTry, unlockUser } from '../src/platform/auth/lockout.ts';
+import { countTry, isUserLocked, lockedBy, unlockUser } from '../src/platform/auth/lockout.ts';
 import { removeExpired } from '../src/platform/auth/session-store.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts';
 
@@ -154,9 +154,7 @@ describe('lockout', () => {
 
   test('failures at the same moment are all counted', async () => {
     const { db } = server;
-    const results = await Promise.all(
-      Array.from({ length: 6 }, () => countTry(db, 'mfa', 'yann', '10.0.0.3', { ...LIMITS, count: 99 })),
-    );
+    const results = await Promise.all(Array.from({ length: 6 }, () => countTry(db, 'mfa', 'yann', '10.0.0.3', { ...LIMITS, count: 99 })));
     expect(results.map((result) => result.remaining).sort((a, b) => a - b)).toEqual([93, 94, 95, 96, 97, 98]);
   });
 

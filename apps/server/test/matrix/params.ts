@@ -14,6 +14,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':name': { text: 'user.svg' },
   ':user_id': { resource: 'user' },
   ':kind': { text: 'celery' },
+  // Keys are made by a device; one that nobody has is all that a walk can ask for.
+  ':passkey': { text: '11111111-1111-4111-8111-111111111111' },
   ':pk': { text: '1' },
   ':serial': { text: 'none' },
 };

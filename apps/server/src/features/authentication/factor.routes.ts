@@ -164,15 +164,15 @@ export function factorRoutes(deps: LoginDeps): readonly Route[] {
       return ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx)));
     }),
     route('POST', 'passkeys/', 'passkey.add', (ctx, request) => registerPasskey(ctx, deps, request)),
-    route('PATCH', 'passkeys/:id/', 'passkey.rename', async (ctx, request) => {
+    route('PATCH', 'passkeys/:passkey/', 'passkey.rename', async (ctx, request) => {
       const name = nameOf(record(request.body));
-      const key = await ownPasskey(ctx, request.params.id);
+      const key = await ownPasskey(ctx, request.params.passkey);
       await sql`update passkeys set name = ${name} where id = ${key.id}`.execute(ctx.tx);
       audit(ctx, 'passkey', key.name, name);
       return ok({ id: key.id, name });
     }),
-    route('DELETE', 'passkeys/:id/', 'passkey.remove', async (ctx, request) => {
-      const key = await ownPasskey(ctx, request.params.id);
+    route('DELETE', 'passkeys/:passkey/', 'passkey.remove', async (ctx, request) => {
+      const key = await ownPasskey(ctx, request.params.passkey);
       await confirmed(ctx, 'mfa');
       await sql`delete from passkeys where id = ${key.id}`.execute(ctx.tx);
       await factorRemoved(ctx, deps);
