@@ -16,11 +16,18 @@ const NAMES = new Set(
   SSH SFTP SCP RDP VNC HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Chrome Chromium
   HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Slack KoKo Lion Magnus
+  GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
   Razor Default admin Administrator root sudo su nologin luna`
     .split(/\s+/)
     .filter(Boolean)
     .map((name) => name.toLowerCase()),
 );
+
+/** Names Ant Design gives to its own parts for assistive technology, in English whatever the language. */
+const ANT_DESIGN = new Set(['Clear', 'Increase Value', 'Decrease Value', 'segmented control', 'more']);
+
+/** Who did something, as it was written down then. */
+const WRITTEN = ['System', 'Bootstrap token'];
 
 /** Words in Latin letters on a page of another writing that are no names and no data. Each is told with the text it stands in. */
 export async function latin(page: Page, data: readonly string[]): Promise<string[]> {
@@ -39,13 +46,13 @@ export async function latin(page: Page, data: readonly string[]): Promise<string
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name)?.trim() ?? '');
     return found;
   });
-  const left = texts.filter((text) => foreign(text, data).length > 0);
+  const left = texts.filter((text) => !ANT_DESIGN.has(text) && !WRITTEN.includes(text) && foreign(text, data).length > 0);
   return [...new Set(left)].map((text) => `"${text.slice(0, 80)}" (${foreign(text, data).join(', ')})`);
 }
 
 /** Addresses, mails, ids and versions are no words. */
 const NO_WORDS =
-  /https?:\/\/\S+|\S+@\S+|[\w-]+(\.[\w-]+)+(:\d+)?|[0-9a-f]{8}-[0-9a-f-]{27}|\/[\w/.-]+|[\w.]+-[\w.-]+|\w*\d\w*|[a-z]+_[a-z_]+|\{\{?\w+\}?\}/gi;
+  /Mozilla\/.+|https?:\/\/\S+|\S+@\S+|[\w-]+(\.[\w-]+)+(:\d+)?|[0-9a-f]{8}-[0-9a-f-]{27}|\/[\w/.-]+|[\w.]+-[\w.-]+|\w*\d\w*|[a-z]+_[a-z_]+|\{\{?\w+\}?\}/gi;
 
 function foreign(text: string, data: readonly string[]): string[] {
   let rest = text;
