@@ -1,0 +1,174 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Organisation, Profile } from '../../session/session-types.ts';
+import { type Answer, type Asked, serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import type { ListDefinition } from './list-definition.ts';
+import { ResourceList } from './ResourceList.tsx';
+
+const field = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
+  type: 'string',
+  required: false,
+  read_only: false,
+  write_only: false,
+  label,
+  ...rest,
+});
+const FIELDS = {
+  name: field('Name', { order: true, filter: true }),
+  comment: field('Comment'),
+  is_active: field('Active', { type: 'boolean', filter: true, order: true }),
+};
+const METADATA = {
+  name: '',
+  description: '',
+  renders: ['application/json'],
+  parses: [],
+  actions: { GET: FIELDS, POST: FIELDS, PATCH: FIELDS },
+};
+const ROWS = Array.from({ length: 40 }, (_, at) => ({ id: `g${at}`, name: `Group ${at}`, comment: '', is_active: at % 2 === 0 }));
+const RIGHTS = ['users.view_usergroup', 'users.add_usergroup', 'users.change_usergroup', 'users.delete_usergroup'];
+
+const definition: ListDefinition = {
+  resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/console/users/groups', noun: 'group' },
+  min: ['name'],
+  bulkUpdate: ['comment', 'is_active'],
+};
+const page = ({ query }: Asked) => {
+  const words = query.get('search') ?? '';
+  const found = ROWS.filter((row) => row.name.includes(words));
+  const from = Number(query.get('offset'));
+  return { count: found.length, results: found.slice(from, from + Number(query.get('limit'))) };
+};
+const server = (more: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {}) =>
+  serve({ 'GET users/groups/': page, 'OPTIONS users/groups/': METADATA, ...more });
+
+function signIn(perms: readonly string[], org: Partial<Organisation> = {}): void {
+  updateSession({
+    profile: { id: 'me', username: 'mia', perms, is_superuser: false } as unknown as Profile,
+    org: { id: '1', name: 'Default', ...org } as Organisation,
+  });
+}
+beforeEach(() => {
+  localStorage.clear();
+  signIn(RIGHTS);
+});
+const ticks = () => screen.getAllByRole('checkbox', { name: /^Select Group/ });
+
+test('ticks stay while pages turn, a press with shift ticks everything between, and one button clears them', async () => {
+  server();
+  const { user } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  await user.click(ticks()[1] as HTMLElement);
+  await user.keyboard('{Shift>}');
+  await user.click(ticks()[4] as HTMLElement);
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('4 selected', { selector: '.s-foot *' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByText('Group 20');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.getByText('19 selected on 2 pages')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByText(/selected on/)).toBeNull();
+});
+
+test('rows that may not be ticked stay out of the page’s tick; others are ticked from the start', async () => {
+  server();
+  const own = {
+    ...definition,
+    canSelect: (row: { name?: string }) => row.name !== 'Group 0',
+    preselect: (row: { name?: string }) => row.name === 'Group 2',
+  };
+  const { user } = await draw(<ResourceList definition={own} />);
+  await screen.findByText('Group 2');
+  expect(screen.getByRole('checkbox', { name: 'Select Group 0' })).toBeDisabled();
+  expect(screen.getByRole('checkbox', { name: 'Select Group 2' })).toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.getByText('14 selected', { selector: '.s-foot *' })).toBeInTheDocument();
+});
+
+test('a header sorts up, down and not at all; one that filters does not sort, and stands instead of all else', async () => {
+  const asked = server();
+  const { user, router } = await draw(<ResourceList definition={definition} />, { at: '/?search=Group' });
+  await screen.findByText('Group 0');
+  const head = () => screen.getByRole('columnheader', { name: /^Name/ });
+  for (const [order, sorted] of [
+    ['name', 'ascending'],
+    ['-name', 'descending'],
+    [null, null],
+  ]) {
+    await user.click(within(head()).getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('order')).toBe(order));
+    expect(head().getAttribute('aria-sort')).toBe(sorted);
+  }
+  expect(screen.queryByRole('button', { name: 'Active' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Filter by Active' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'No' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?is_active=false'));
+  await waitFor(() => expect(asked.at(-1)?.query.get('is_active')).toBe('false'));
+});
+
+test('an update of many sends what is ticked and touched, and shows what the server says by field', async () => {
+  let refuse = true;
+  const asked = server({
+    'PATCH users/groups/': () => (refuse ? { status: 400, body: [{}, { comment: ['Too long.'] }] } : { status: 200, body: [] }),
+  });
+  const { user } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  await user.click(ticks()[0] as HTMLElement);
+  await user.click(ticks()[1] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '2 selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Update selected' }));
+  const dialog = await screen.findByRole('dialog');
+  const send = () => user.click(within(dialog).getByRole('button', { name: 'Update 2' }));
+  await send();
+  expect(within(dialog).getAllByText('Enter a value, or untick this field.')).toHaveLength(2);
+  expect(asked.some((one) => one.method === 'PATCH')).toBe(false);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Active' }));
+  await user.type(await within(dialog).findByRole('textbox', { name: 'Comment' }), 'Quay');
+  await send();
+  expect(await within(dialog).findByText('Too long.')).toBeInTheDocument();
+  refuse = false;
+  await send();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked.filter((one) => one.method === 'PATCH').at(-1)?.body).toEqual([
+    { id: 'g0', comment: 'Quay' },
+    { id: 'g1', comment: 'Quay' },
+  ]);
+});
+
+test('nothing is made or updated in the root organisation; without the right nothing of it can be done', async () => {
+  server();
+  signIn(RIGHTS, { is_root: true });
+  const { user, unmount } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect(screen.queryByRole('button', { name: /Create/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: 'Update selected' })).toBeNull();
+  unmount();
+  signIn(['users.view_usergroup']);
+  await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+});
+
+test('says why there is nothing: no rows yet, no right, a fault that may pass', async () => {
+  server({ 'GET users/groups/': { count: 0, results: [] } });
+  const none = await draw(<ResourceList definition={definition} />);
+  expect(await screen.findByText(/^No .* yet$/)).toBeInTheDocument();
+  none.unmount();
+  server({ 'GET users/groups/': { status: 403, body: { detail: 'No.' } } });
+  const forbidden = await draw(<ResourceList definition={definition} />);
+  expect(await screen.findByText('You may not see this list')).toBeInTheDocument();
+  forbidden.unmount();
+  let broken = true;
+  server({ 'GET users/groups/': (asked) => (broken ? { status: 500, body: {} } : page(asked)) });
+  const { user } = await draw(<ResourceList definition={definition} />);
+  expect(await screen.findByText('This list could not be loaded')).toBeInTheDocument();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Group 0')).toBeInTheDocument();
+});
