@@ -274,7 +274,8 @@ describe('passkeys', () => {
     const signed = device.get(await challenge(one), origin);
     expect((await show(two, signed)).body.error).toBe('mfa_failed');
     const [first, again] = await Promise.all([show(one, signed), show(one, signed)]);
-    expect([first.status, again.status].sort()).toEqual([200, 400]);
+    // The second may also find that the session it came with is no more.
+    expect([first.status, again.status].filter((status) => status === 200)).toHaveLength(1);
     // A challenge made for confirming does not log in, and the other way round.
     const options = (await browser.post('authentication/confirm/passkey/')).body as never;
     const three = await second(user);
