@@ -16,10 +16,21 @@ export interface ProtocolRow {
 type Extra = {
   /** Protocols to choose from, with their usual ports. */
   offered?: readonly { name: string; port: number | null }[];
+  /** What is marked as required cannot go; true unless said otherwise. */
+  keepRequired?: boolean;
 };
 
 /** Protocols and their ports, exactly one of them primary (spec §5). The last one cannot go; the first takes over from a removed primary. */
-export function ProtocolListInput({ id, value, onChange, disabled = false, info, offered = [], errors }: InputProps & Extra) {
+export function ProtocolListInput({
+  id,
+  value,
+  onChange,
+  disabled = false,
+  info,
+  offered = [],
+  keepRequired = true,
+  errors,
+}: InputProps & Extra) {
   const { t } = useTranslation('fields');
   const rows = Array.isArray(value) ? (value as ProtocolRow[]) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
@@ -70,7 +81,7 @@ export function ProtocolListInput({ id, value, onChange, disabled = false, info,
             <IconButton
               icon={CircleMinus}
               label={t('protocols.remove', { name: row.name })}
-              disabled={disabled || row.required === true || rows.length === 1}
+              disabled={disabled || (keepRequired && row.required === true) || rows.length === 1}
               onClick={() => put(rows.filter((_, index) => index !== at))}
             />
           </div>

@@ -6,8 +6,7 @@ import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
-import { ProtocolsInput } from '../assets/ProtocolsInput.tsx';
-import { type AssetProtocol, isPort, type PlatformProtocol } from '../assets/protocols.ts';
+import type { PlatformProtocol } from '../assets/protocols.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** What a type of asset allows (contract/assets.md §1). */
@@ -54,10 +53,10 @@ export function PlatformForm() {
       su_enabled: { disabled: !su_enabled },
       su_method: { shown: { field: 'su_enabled', is: true } },
       protocols: {
-        Input: ProtocolsInput,
+        widget: 'protocols',
+        rules: ['onePrimary', 'port'],
         // A platform may drop any protocol but the last; only its assets are bound to the required ones.
-        props: { offered: offered.map(({ name, port }) => ({ name, port })) },
-        check: (value) => (Array.isArray(value) && value.every((row: AssetProtocol) => isPort(row.port)) ? undefined : t('assets.badPort')),
+        props: { offered: offered.map(({ name, port }) => ({ name, port })), keepRequired: false },
       },
     },
     load: (platform, _mode, cloning) =>
