@@ -17,6 +17,8 @@ interface Props {
   verb: string;
   /** Query that narrows what can be chosen, such as one node; the tree is left out then. */
   within?: Readonly<Record<string, string>> | undefined;
+  /** Said when there is nothing to choose. */
+  empty?: string | undefined;
   /** Rows that are no choice, such as those that are chosen already. */
   canSelect?: (row: Row) => boolean;
   danger?: boolean;
@@ -28,7 +30,7 @@ interface Props {
 const TREE_HEIGHT = 420;
 
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node (shell §10 "Asset select"). */
-export function AssetPicker({ title, hint, verb, within, canSelect, danger = false, onPick, onClose }: Props) {
+export function AssetPicker({ title, hint, verb, within, empty, canSelect, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<TreePick>({});
@@ -49,6 +51,7 @@ export function AssetPicker({ title, hint, verb, within, canSelect, danger = fal
         onSelect: setPicked,
         ...(canSelect ? { canSelect } : {}),
         transfer: false,
+        ...(empty ? { empty } : {}),
         create: false,
         update: false,
         delete: false,

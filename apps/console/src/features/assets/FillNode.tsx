@@ -21,7 +21,7 @@ export function FillNode({ nodeId, name, way, onPick, onClose }: Props) {
       verb={t(`fillVerb.${way}`)}
       danger={way === 'remove'}
       // What hangs on nodes below cannot be taken off this one.
-      {...(way === 'remove' ? { within: { node_id: nodeId, show_current_asset: '1' } } : {})}
+      {...(way === 'remove' ? { within: { node_id: nodeId, show_current_asset: '1' }, empty: t('noneHere') } : {})}
       onPick={onPick}
       onClose={onClose}
     />

@@ -27,6 +27,7 @@ export const tree = {
     replace: 'The assets leave all their other nodes.',
     remove: 'An asset that is left without a node goes to the top of the tree.',
   },
+  noneHere: 'No asset hangs on this node itself.',
   fillVerb: { add: 'Add', replace: 'Move', remove: 'Remove' },
   filled: {
     add_one: '{{count}} asset added to {{name}}',

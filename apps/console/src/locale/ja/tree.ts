@@ -27,6 +27,7 @@ export const tree = {
     replace: 'アセットはほかのすべてのノードから外れます。',
     remove: 'どのノードにも属さなくなったアセットは、ツリーの最上位に入ります。',
   },
+  noneHere: 'このノード自体にアセットはありません。',
   fillVerb: { add: '追加', replace: '移動', remove: '外す' },
   filled: {
     add_one: '{{name}} に {{count}} 件のアセットを追加しました',

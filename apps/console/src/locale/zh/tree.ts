@@ -27,6 +27,7 @@ export const tree = {
     replace: '资产会离开其他所有节点。',
     remove: '不再属于任何节点的资产会归入树的顶层。',
   },
+  noneHere: '该节点本身没有资产。',
   fillVerb: { add: '添加', replace: '移动', remove: '移除' },
   filled: {
     add_one: '已向 {{name}} 添加 {{count}} 个资产',

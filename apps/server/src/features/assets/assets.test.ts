@@ -206,6 +206,25 @@ describe('assets', () => {
     expect(await list('node_id=00000000-0000-4000-8000-000000000000')).toEqual([]);
   });
 
+  test('words of two characters are found wherever they stand, letters in either case', async () => {
+    const node = await createNode(admin);
+    const place = { nodes: [node.id] };
+    const a = await createHost(admin, { ...place, name: uniqueName('上海数据库') });
+    const b = await createHost(admin, { ...place, name: uniqueName('qXzy'), comment: '机房 北京' });
+    const c = await createHost(admin, { ...place, name: uniqueName('plain'), address: '10.9.8.77' });
+    const found = async (words: string) =>
+      names((await admin.get<Json[]>(`assets/assets/?node_id=${node.id}&search=${encodeURIComponent(words)}`)).body);
+    expect(await found('数据')).toEqual([a.name]);
+    expect(await found('海数')).toEqual([a.name]);
+    expect(await found('据数')).toEqual([]);
+    expect(await found('北京')).toEqual([b.name]);
+    expect(await found('XZ')).toEqual([b.name]);
+    expect(await found('xz')).toEqual([b.name]);
+    expect(await found('.8')).toEqual([c.name]);
+    expect(await found('京 qx')).toEqual([b.name]);
+    expect(await found('库')).toEqual([a.name]);
+  });
+
   test('a name is unique in its organisation over all categories', async () => {
     const host = await createHost(admin);
     expect((await admin.post('assets/webs/', { name: host.name, address: 'x', platform: 26 })).body).toHaveProperty('name');
