@@ -40,6 +40,7 @@ export function ThemeMenu() {
   ];
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       menu={{ items, selectable: true, selectedKeys: [choice], onClick: ({ key }) => setThemeChoice(key as ThemeChoice) }}
     >
@@ -58,7 +59,7 @@ export function LanguageMenu() {
     if (chosen && chosen.id !== currentLanguage().id) void changeLanguage(chosen.id);
   };
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectable: true, selectedKeys: [currentLanguage().id], onClick: choose }}>
+    <Dropdown autoFocus trigger={['click']} menu={{ items, selectable: true, selectedKeys: [currentLanguage().id], onClick: choose }}>
       <span>
         <IconButton icon={Languages} label={t('language')} />
       </span>
@@ -86,7 +87,7 @@ export function HelpMenu() {
   ];
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items }}>
+      <Dropdown autoFocus trigger={['click']} menu={{ items }}>
         <span>
           <IconButton icon={CircleHelp} label={t('help')} />
         </span>
@@ -128,7 +129,7 @@ export function AccountMenu({ routes }: { routes: readonly Route[] }) {
     { key: 'logout', icon: <LogOut size={size} />, label: t('logout'), onClick: () => logout() },
   ];
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items }}>
       <button type="button" className="account">
         <span className="p-visually-hidden">{t('account')}: </span>
         <Avatar size={26} className="account__avatar">

@@ -54,6 +54,7 @@ export function ViewSwitcher({ routes, current, collapsed }: ViewSwitcherProps) 
   return (
     <Hint>
       <Dropdown
+        autoFocus
         getPopupContainer={popupContainer}
         trigger={['click']}
         menu={{ items, selectable: true, selectedKeys: current ? [current.path] : [], onClick: ({ key }) => choose(key) }}

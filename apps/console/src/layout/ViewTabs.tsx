@@ -70,7 +70,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
       <nav className="tabs__scroll" aria-label={t('openViews')}>
         <ul onKeyDown={moveFocus}>
           {views.map((view) => (
-            <Dropdown key={view.path} trigger={['contextMenu']} menu={{ items: actionsOf(view) }}>
+            <Dropdown autoFocus key={view.path} trigger={['contextMenu']} menu={{ items: actionsOf(view) }}>
               <li ref={view === active ? current : undefined} className={view === active ? 'tab tab--active' : 'tab'}>
                 <Link
                   to={view.path + view.search}
@@ -97,6 +97,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
       </nav>
       {active ? (
         <Dropdown
+          autoFocus
           trigger={['click']}
           placement="bottomRight"
           menu={{ items: [...all, { type: 'divider' }, ...actionsOf(active)], selectable: true, selectedKeys: [active.path] }}
