@@ -1,6 +1,8 @@
+import { acls } from './acls.ts';
 import { features } from './features.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
+import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { profile } from './profile.ts';
 import { screens } from './screens.ts';
@@ -10,4 +12,4 @@ import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 import { tree } from './tree.ts';
 
-export const words = { features, fields, identity, messages, profile, screens, settings, shell, tasks, transfer, tree };
+export const words = { acls, features, fields, identity, lists, messages, profile, screens, settings, shell, tasks, transfer, tree };

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { FieldGroup, FieldSpec, FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { assetLabel, userLabel } from '../shared-labels.ts';
+import { AclAccountsInput } from './AclAccountsInput.tsx';
+import { useAssetAttributes, useUserAttributes } from './attributes.ts';
+
+const USERS = 'users/users/?fields_size=mini';
+const ASSETS = 'assets/assets/?fields_size=mini';
+
+/** Where and when, as two fields of the form that travel as one. */
+function useOccasion(): Pick<FormDefinition, 'load' | 'prepare' | 'errorAlias'> & { fields: Record<string, FieldSpec>; group: FieldGroup } {
+  const { t } = useTranslation('acls');
+  const info = (type: 'list' | 'json', label: string) => ({ type, label, required: false, read_only: false, write_only: false });
+  return {
+    group: { title: t('occasion'), purpose: t('occasionPurpose'), fields: ['ip_group', 'time_period'] },
+    fields: {
+      ip_group: { widget: 'ipGroup', rules: ['ipGroup'], info: info('list', t('addresses')) },
+      time_period: { widget: 'weekTime', info: info('json', t('times')) },
+    },
+    load: (object) => ({ ...object, ...(object.rules as Values | null) }),
+    prepare: ({ ip_group, time_period, ...values }) => ({
+      ...values,
+      rules: { ip_group: ip_group ?? ['*'], time_period: time_period ?? [] },
+    }),
+    errorAlias: { rules: 'ip_group' },
+  };
+}
+
+/** Groups and fields that every rule's form has (screens/console-perms.md §2–§6). */
+function useCommon() {
+  const { t } = useTranslation('acls');
+  const attributes = useUserAttributes();
+  const assetAttributes = useAssetAttributes();
+  const fields: Record<string, FieldSpec> = {
+    users: { widget: 'many', required: true, props: { url: USERS, attributes, labelOf: userLabel } },
+    assets: { widget: 'many', required: true, props: { url: ASSETS, attributes: assetAttributes, labelOf: assetLabel } },
+    accounts: { Input: AclAccountsInput, required: true },
+    reviewers: { props: { url: USERS, labelOf: userLabel }, help: t('toldHelp'), shown: { field: 'action', is: 'warning' } },
+  };
+  return {
+    fields,
+    who: { title: t('who'), purpose: t('whoPurpose'), fields: ['users'] },
+    what: { title: t('what'), purpose: t('whatPurpose'), fields: ['assets', 'accounts'] },
+    other: { title: t('other'), fields: ['is_active', 'comment'] },
+    basic: { title: t('basic'), fields: ['name', 'priority'] },
+    initial: { users: { type: 'all' }, action: 'reject', is_active: true, priority: 50 },
+    outcome: (...names: string[]) => ({ title: t('outcome'), fields: names }),
+  };
+}
+
+export function LoginAclForm() {
+  const { id } = useParams();
+  const { basic, who, other, outcome, fields, initial } = useCommon();
+  const { group, fields: occasion, ...shape } = useOccasion();
+  const definition: FormDefinition = {
+    resource: RESOURCES.loginAcl,
+    id,
+    groups: [basic, who, group, outcome('action'), other],
+    fields: { ...fields, ...occasion },
+    initial: { ...initial, ip_group: ['*'], time_period: [] },
+    ...shape,
+  };
+  return <ResourceForm definition={definition} />;
+}
+
+export function AssetAclForm() {
+  const { id } = useParams();
+  const { basic, who, what, other, outcome, fields, initial } = useCommon();
+  const { group, fields: occasion, ...shape } = useOccasion();
+  const definition: FormDefinition = {
+    resource: RESOURCES.assetAcl,
+    id,
+    groups: [basic, who, what, group, outcome('action'), other],
+    fields: { ...fields, ...occasion },
+    initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], ip_group: ['*'], time_period: [] },
+    ...shape,
+  };
+  return <ResourceForm definition={definition} />;
+}
+
+export function CommandAclForm() {
+  const { id } = useParams();
+  const { t } = useTranslation('acls');
+  const { basic, who, what, other, outcome, fields, initial } = useCommon();
+  const definition: FormDefinition = {
+    resource: RESOURCES.commandAcl,
+    id,
+    groups: [basic, who, what, { title: t('group'), fields: ['command_groups'] }, outcome('action', 'reviewers'), other],
+    fields: { ...fields, command_groups: { required: true, props: { url: 'acls/command-groups/?fields_size=mini' } } },
+    initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], command_groups: [], reviewers: [] },
+  };
+  return <ResourceForm definition={definition} />;
+}
+
+export function ConnectAclForm() {
+  const { id } = useParams();
+  const { t } = useTranslation('acls');
+  const { basic, who, other, outcome, fields, initial } = useCommon();
+  const methods = useQuery({
+    queryKey: ['connect-methods'],
+    queryFn: ({ signal }) =>
+      http.get<{ label: string; value: string }[]>('terminal/components/connect-methods/', { query: { flat: 1 }, signal }),
+  }).data;
+  const definition: FormDefinition = {
+    resource: RESOURCES.connectAcl,
+    id,
+    groups: [basic, who, { title: t('methods'), fields: ['connect_methods'] }, outcome('action'), other],
+    fields: {
+      ...fields,
+      connect_methods: {
+        widget: 'tags',
+        required: true,
+        help: t('methodsHelp'),
+        props: { suggestions: (methods ?? []).map((method) => method.value) },
+      },
+    },
+    initial: { ...initial, connect_methods: [] },
+  };
+  return <ResourceForm definition={definition} />;
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { RESOURCES } from '../resources.ts';
+
+const SAMPLES: Readonly<Record<string, string>> = { command: 'rm -rf\nreboot\nshutdown', regex: String.raw`^(sudo\s+)?(rm|mkfs)\b` };
+
+/** Commands by name (screens/console-perms.md §3.2). */
+export function CommandGroupForm() {
+  const { t } = useTranslation('acls');
+  const { id } = useParams();
+  return (
+    <ResourceForm
+      definition={{
+        resource: RESOURCES.commandGroup,
+        id,
+        groups: [{ title: t('group'), fields: ['name', 'type', 'content', 'ignore_case', 'comment'] }],
+        fields: {
+          content: { help: `${t('command')} ${t('regex')}`, props: (values) => ({ placeholder: SAMPLES[String(values.type)] ?? '' }) },
+        },
+        initial: { type: 'command', ignore_case: true },
+        next: () => `${RESOURCES.commandAcl.path}?activeTab=CommandGroup`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Attribute } from '../../fields/many-value.ts';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { readableFields } from '../../screens/model/metadata.ts';
+import { useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+
+type Draft = Omit<Attribute, 'label'>;
+
+/** What people may be asked by (screens/console-perms.md §7). Labels are those of the fields themselves. */
+const OF_USERS: readonly Draft[] = [
+  { name: 'name', type: 'str' },
+  { name: 'username', type: 'str' },
+  { name: 'email', type: 'str' },
+  { name: 'comment', type: 'str' },
+  { name: 'is_active', type: 'bool' },
+  { name: 'system_roles', type: 'm2m', url: 'rbac/system-roles/?fields_size=mini' },
+  { name: 'org_roles', type: 'm2m', url: 'rbac/org-roles/' },
+  { name: 'groups', type: 'm2m', url: 'users/groups/?fields_size=mini' },
+];
+const OF_ASSETS: readonly Draft[] = [
+  { name: 'name', type: 'str' },
+  { name: 'address', type: 'ip' },
+  { name: 'comment', type: 'str' },
+  { name: 'nodes', type: 'm2m', url: 'assets/nodes/' },
+  { name: 'platform', type: 'm2m', url: 'assets/platforms/?fields_size=mini' },
+  { name: 'labels', type: 'm2m', url: 'assets/labels/' },
+];
+
+function useLabels(url: string): (draft: Draft) => Attribute {
+  const fields = readableFields(useMetadata(url).data);
+  return (draft) => ({ ...draft, label: fields[draft.name]?.label ?? draft.name });
+}
+
+/** Attributes of people. Rules for the whole system know no roles of one organisation. */
+export function useUserAttributes(): Attribute[] {
+  const label = useLabels(RESOURCES.user.url);
+  const { locked } = useOrg();
+  return OF_USERS.filter(({ name }) => !(locked && name === 'org_roles')).map(label);
+}
+
+interface Category {
+  value: string;
+  label: string;
+  types: { value: string; label: string }[];
+}
+
+/** Attributes of assets; categories and types are chosen from those there are. */
+export function useAssetAttributes(): Attribute[] {
+  const { t } = useTranslation('acls');
+  const label = useLabels(RESOURCES.asset.url);
+  const categories = useQuery({
+    queryKey: ['asset-categories'],
+    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+  const choices = (list: readonly { value: string; label: string }[] = []) =>
+    list.map(({ value, label: words }) => ({ value, label: words }));
+  const types = new Map(categories?.flatMap((category) => category.types.map((type) => [type.value, type] as const)));
+  return [
+    ...OF_ASSETS.map(label),
+    { ...label({ name: 'category', type: 'select' }), choices: choices(categories) },
+    { ...label({ name: 'type', type: 'select' }), choices: choices([...types.values()]) },
+    {
+      name: 'protocols',
+      type: 'select',
+      label: t('protocols'),
+      choices: PROTOCOLS.map((value) => ({ value, label: value.toUpperCase() })),
+    },
+  ];
+}
+
+const PROTOCOLS = [
+  'ssh',
+  'rdp',
+  'vnc',
+  'telnet',
+  'sftp',
+  'mysql',
+  'mariadb',
+  'postgresql',
+  'oracle',
+  'sqlserver',
+  'redis',
+  'mongodb',
+  'k8s',
+  'http',
+];
