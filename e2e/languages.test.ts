@@ -26,7 +26,7 @@ beforeAll(async () => {
   const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   expect(done.status).toBe(200);
   const found = await setScene(postern, admin, sshd);
-  scene = { ...found, words: ['Harbour Works', 'User', ...found.words] };
+  scene = { ...found, words: ['Harbour Works', 'User', ...PEOPLE, ...found.words] };
 }, 180_000);
 
 afterAll(async () => {
@@ -34,6 +34,9 @@ afterAll(async () => {
   await postern?.stop();
   await sshd?.stop();
 });
+
+/** Login names in the scene; they stand in titles and in names of buttons. */
+const PEOPLE = ['mia', 'audra', 'otto', 'kenji', 'wei', 'ines'];
 
 /** Pages that no menu leads to. */
 const behind = ({ ids }: Scene): string[] => [

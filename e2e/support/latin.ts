@@ -55,8 +55,9 @@ const NO_WORDS =
   /Mozilla\/.+|https?:\/\/\S+|\S+@\S+|[\w-]+(\.[\w-]+)+(:\d+)?|[0-9a-f]{8}-[0-9a-f-]{27}|\/[\w/.-]+|[\w.]+-[\w.-]+|\w*\d\w*|[a-z]+_[a-z_]+|\{\{?\w+\}?\}/gi;
 
 function foreign(text: string, data: readonly string[]): string[] {
-  let rest = text;
-  for (const word of data) rest = rest.replaceAll(word, ' ');
-  const words = rest.replace(NO_WORDS, ' ').match(/[A-Za-z]{3,}/g) ?? [];
-  return words.filter((word) => !NAMES.has(word.toLowerCase()));
+  let rest = text.toLowerCase();
+  // The longest first: a part of a name would leave the rest of it standing.
+  for (const word of data.toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(word.toLowerCase(), ' ');
+  const words = rest.replace(NO_WORDS, ' ').match(/[a-z]{3,}/g) ?? [];
+  return words.filter((word) => !NAMES.has(word));
 }

@@ -7,7 +7,6 @@ import { assetRoutes } from './asset.routes.ts';
 import { domain, domainBehaviour } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 
-export type { NestedAccounts } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { narrowed } from './asset.routes.ts';
 
