@@ -86,9 +86,9 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   ]),
   model(11, 'acls', 'commandfilteracl', text('command filter', '命令过滤', 'コマンドフィルター'), 'acdv'),
   model(12, 'acls', 'commandgroup', text('command group', '命令组', 'コマンドグループ'), 'acdv'),
-  model(13, 'acls', 'loginassetacl', text('asset login rule', '资产登录规则', 'アセットログイン規則'), 'acdv'),
-  model(14, 'acls', 'loginacl', text('user login rule', '用户登录规则', 'ユーザーログイン規則'), 'acdv', '*'),
-  model(15, 'acls', 'connectmethodacl', text('connect method rule', '连接方式规则', '接続方法の規則'), 'acdv', '*'),
+  model(13, 'acls', 'loginassetacl', text('asset login rule', '资产登录规则', 'アセットログインルール'), 'acdv'),
+  model(14, 'acls', 'loginacl', text('user login rule', '用户登录规则', 'ユーザーログインルール'), 'acdv', '*'),
+  model(15, 'acls', 'connectmethodacl', text('connect method rule', '连接方式规则', '接続方法ルール'), 'acdv', '*'),
   model(16, 'assets', 'asset', text('asset', '资产', 'アセット'), 'acdv', '', [
     { code: 'refresh_assethardwareinfo', label: text('Refresh hardware facts', '刷新硬件信息', 'ハードウェア情報を更新') },
     { code: 'test_assetconnectivity', label: text('Test asset connectivity', '测试资产可连接性', 'アセットの接続をテスト') },
