@@ -12,7 +12,7 @@ import { backgroundTaskBehaviour, type TaskLabels, taskRunBehaviour } from './ta
 import { backgroundTask, taskRun } from './task.resource.ts';
 import { taskRoutes } from './task.routes.ts';
 
-export { runTask, type TaskEnded } from './run-task.ts';
+export { runTask } from './run-task.ts';
 export { startTask } from './runs.ts';
 
 export interface TasksDeps {
