@@ -1,5 +1,6 @@
 import './fields.css';
 import { Select, Tag } from 'antd';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from './field-props.ts';
@@ -52,13 +53,7 @@ export function TagInput({ value, onChange, info, placeholder, suggestions = [],
         const text = String(word);
         const wrong = good ? !good(text) : false;
         return (
-          <Tag
-            className="s-input-tag"
-            closable={closable && !rest.disabled}
-            onClose={onClose}
-            {...(wrong ? { color: 'error' } : {})}
-            onMouseDown={(event) => event.stopPropagation()}
-          >
+          <Tag className={wrong ? 's-input-tag is-wrong' : 's-input-tag'} onMouseDown={(event) => event.stopPropagation()}>
             <button
               type="button"
               disabled={rest.disabled ?? false}
@@ -70,6 +65,17 @@ export function TagInput({ value, onChange, info, placeholder, suggestions = [],
             >
               {label}
             </button>
+            {closable && (
+              <button
+                type="button"
+                className="s-input-tag-remove"
+                disabled={rest.disabled ?? false}
+                aria-label={t('file.remove', { name: text })}
+                onClick={onClose}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            )}
           </Tag>
         );
       }}

@@ -33,6 +33,7 @@ export function TransferInput({ id, info, value, onChange, disabled, url, labelO
         }}
         disabled={disabled === true || isForbidden(remote.error)}
         showSearch
+        showSelectAll={false}
         // The left list is searched on the server; the right one is all here.
         filterOption={(typed, item, side) => side === 'left' || item.title.toLowerCase().includes(typed.trim().toLowerCase())}
         onSearch={(side, typed) => side === 'left' && remote.setTyped(typed)}

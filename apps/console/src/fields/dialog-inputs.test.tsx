@@ -57,7 +57,7 @@ test('a schedule that is never due says so and cannot be confirmed; Reset is eve
   const { user } = await keep(CronInput, { value: '0 0 30 2 *' });
   await user.click(screen.getByRole('button', { name: 'Edit the schedule' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText('No results: this is never due.')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText('No results: this is never due.')).toBeVisible());
   expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await user.click(within(dialog).getByRole('button', { name: 'Reset' }));
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(5);
@@ -65,7 +65,7 @@ test('a schedule that is never due says so and cannot be confirmed; Reset is eve
   await user.clear(cell);
   await user.type(cell, '9a9x');
   expect(cell).toHaveValue('99');
-  expect(within(dialog).getByText('No results: this is never due.')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText('No results: this is never due.')).toBeVisible());
 });
 
 const at = (container: HTMLElement, row: number, slot: number) =>

@@ -8,6 +8,12 @@ import { controlProps, type InputProps } from './field-props.ts';
 import { isAccepted, MOST_FILE_BYTES, MOST_IMAGE_BYTES, MOST_KEY_BYTES, sizeText } from './file-limits.ts';
 import { parseJson } from './json-text.ts';
 
+/** A button may not be called required; its label says so. */
+function buttonProps(props: InputProps): Record<string, unknown> {
+  const { 'aria-required': _, ...rest } = controlProps(props);
+  return rest;
+}
+
 /** What is wrong with a chosen file, and how to say so. */
 function useFileCheck(accept: string | undefined, most: number) {
   const { t, i18n } = useTranslation('fields');
@@ -60,7 +66,7 @@ export function FileInput({ value, onChange, info, accept, most = MOST_FILE_BYTE
           return Upload.LIST_IGNORE;
         }}
       >
-        <Button {...controlProps({ info, ...rest })} icon={<FileUp size={14} />}>
+        <Button {...buttonProps({ info, ...rest })} icon={<FileUp size={14} />}>
           {t('file.choose')}
         </Button>
       </Upload>
@@ -103,7 +109,7 @@ export function KeyFileInput({ value, onChange, info, accept, format = 'text', f
           return Upload.LIST_IGNORE;
         }}
       >
-        <Button {...controlProps({ info, ...rest })} icon={<FileUp size={14} />}>
+        <Button {...buttonProps({ info, ...rest })} icon={<FileUp size={14} />}>
           {t('file.chooseKey')}
         </Button>
       </Upload>
@@ -182,7 +188,7 @@ export function ImageInput({
             return Upload.LIST_IGNORE;
           }}
         >
-          <Button {...controlProps({ info, ...rest })} icon={<ImageUp size={14} />}>
+          <Button {...buttonProps({ info, ...rest })} icon={<ImageUp size={14} />}>
             {t('file.chooseImage')}
           </Button>
         </Upload>

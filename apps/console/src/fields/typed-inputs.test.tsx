@@ -141,7 +141,7 @@ test('words are added by Enter and by leaving, doubles dropped, a click edits on
 
 test('addresses that are none are marked', async () => {
   const { container } = await keep(IpGroupInput, { info: infoOf({ type: 'list' }), value: ['*', '10.0.0.0/8', '10.0.0.9-10.0.0.1'] });
-  const wrong = [...container.querySelectorAll('.s-input-tag')].filter((tag) => /error|red/.test(tag.className));
+  const wrong = [...container.querySelectorAll('.s-input-tag')].filter((tag) => tag.classList.contains('is-wrong'));
   expect(wrong.map((tag) => tag.textContent)).toEqual(['10.0.0.9-10.0.0.1']);
 });
 
