@@ -65,7 +65,8 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   const rename = async (node: TreeNode, value: string): Promise<boolean> => {
     if (!(await runAction(() => http.patch(url(node), { value })))) return false;
     setRenaming(undefined);
-    await reload();
+    // The keyboard goes on in the tree at once.
+    void reload();
     return true;
   };
   const remove = async (node: TreeNode) => {
