@@ -28,4 +28,3 @@ export function useSelection(page: number, onSelect: ((ids: Id[]) => void) | und
   const clear = useCallback(() => setTicked((before) => (before.size === 0 ? before : new Map())), []);
   return { selected, isSelected: (id: Id) => ticked.has(id), pages: new Set(ticked.values()).size, setMany, clear };
 }
-export type Selection = ReturnType<typeof useSelection>;
