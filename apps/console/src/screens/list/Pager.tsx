@@ -41,9 +41,9 @@ export function Pager({ page, size, total, onChange }: Props) {
       >
         <ChevronLeft size={16} aria-hidden />
       </button>
-      {!shown.includes(1) && [at(1), <span key="before">…</span>]}
+      {!shown.includes(1) && [at(1), !shown.includes(2) && <span key="before">…</span>]}
       {shown.map(at)}
-      {!shown.includes(pages) && [<span key="after">…</span>, at(pages)]}
+      {!shown.includes(pages) && [!shown.includes(pages - 1) && <span key="after">…</span>, at(pages)]}
       <button
         type="button"
         className="s-pager-page"
