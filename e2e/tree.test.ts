@@ -81,7 +81,7 @@ describe('by mouse', () => {
     await page.getByText('A node name may not contain a slash.').waitFor();
     await field.fill('Pier');
     await field.press('Enter');
-    await until('the refusal', 5_000, async () => (await page.locator('.p-toast').innerText()).includes('slash') === false);
+    await until('the refusal', 5_000, async () => (await page.locator('.p-toast').textContent())?.includes('slash') === false);
     await field.press('Escape');
     await node(page, /Quay/).waitFor();
     admin.troubles();
@@ -151,7 +151,7 @@ describe('by mouse', () => {
     await node(page, /Station/)
       .locator('.s-tree-name')
       .dragTo(node(page, /Harbour/).locator('.s-tree-name'));
-    await page.getByText('Move Station under Harbour?').first().waitFor();
+    await page.locator('.ant-modal-confirm-title', { hasText: 'Move Station under Harbour?' }).waitFor();
     await shoot(page, 'tree-move');
     await page.getByRole('button', { name: 'Move node' }).click();
     await page.getByText('Station is now under Harbour.').waitFor();
@@ -220,7 +220,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('Enter');
     await node(page, /Terminus/).waitFor();
     await page.keyboard.press('Delete');
-    await page.getByText('Delete node Terminus?').first().waitFor();
+    await page.locator('.ant-modal-confirm-title', { hasText: 'Delete node Terminus?' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await until('the question to go', 5_000, async () => (await page.getByText('Delete node Terminus?').count()) === 0);
     await page.getByRole('tree').focus();
