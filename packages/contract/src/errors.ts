@@ -135,7 +135,7 @@ export const ERRORS = {
     status: 403,
     text: text(
       'This person has rights elsewhere that you do not have. Ask a system administrator.',
-      '该用户在其他地方拥有您没有的权限，请联系系统管理员。',
+      '该用户在其他地方拥有你没有的权限，请联系系统管理员。',
       'このユーザーはあなたにない権限を他の場所で持っています。システム管理者に依頼してください。',
     ),
     wire: 'permission_denied',
@@ -215,7 +215,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'An access rule does not let you connect this way.',
-      '访问规则不允许您使用该连接方式。',
+      '访问规则不允许你使用该连接方式。',
       'アクセスルールにより、この接続方法は使用できません。',
     ),
     wire: 'acl_reject',
@@ -241,7 +241,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'A second factor is required of you. Add another one before you remove this.',
-      '您必须使用多因子认证，请先添加其他方式再移除此项。',
+      '你必须使用多因子认证，请先添加其他方式再移除此项。',
       '多要素認証が必須です。これを削除する前に別の手段を追加してください。',
     ),
     wire: 'error',

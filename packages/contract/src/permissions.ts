@@ -107,9 +107,9 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(23, 'assets', 'platform', text('platform', '平台', 'プラットフォーム'), 'acdv', 'acd'),
   model(24, 'audits', 'activitylog', text('activity', '活动记录', 'アクティビティ'), 'v'),
   model(25, 'audits', 'joblog', text('job log', '作业日志', 'ジョブログ'), 'v'),
-  model(26, 'audits', 'operatelog', text('operation log', '操作日志', '操作ログ'), 'v'),
+  model(26, 'audits', 'operatelog', text('operation log', '操作日志', '操作履歴'), 'v'),
   model(27, 'audits', 'passwordchangelog', text('password change log', '改密日志', 'パスワード変更ログ'), 'v'),
-  model(28, 'audits', 'userloginlog', text('login log', '登录日志', 'ログインログ'), 'v'),
+  model(28, 'audits', 'userloginlog', text('login log', '登录日志', 'ログイン履歴'), 'v'),
   model(29, 'audits', 'ftplog', text('file transfer log', '文件传输日志', 'ファイル転送ログ'), 'acv'),
   model(30, 'authentication', 'accesskey', text('access key', '访问密钥', 'アクセスキー'), 'acdv', '*'),
   model(31, 'authentication', 'connectiontoken', text('connection token', '连接令牌', '接続トークン'), 'av', '*', [

@@ -52,7 +52,7 @@ test('without the right the page says so instead of waiting for ever', async () 
   const refused = { status: 403, body: { detail: 'no', code: 'permission_denied' } };
   serve({ [`GET ${URL}`]: refused, [`OPTIONS ${URL}`]: refused });
   await draw(<SettingForm category="security" groups={GROUPS} />, { language: 'zh' });
-  expect(await screen.findByText('您无权查看这些设置')).toBeVisible();
+  expect(await screen.findByText('你无权查看这些设置')).toBeVisible();
 });
 
 const THEMES = [

@@ -3,7 +3,7 @@ import type { settings as en } from '../en/settings.ts';
 
 export const settings: Words<typeof en> = {
   saved: '设置已保存',
-  forbidden: '您无权查看这些设置',
+  forbidden: '你无权查看这些设置',
   required: '此项必填',
   basic: { title: '基本设置', site: '站点' },
   announcement: {

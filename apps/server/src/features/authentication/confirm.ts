@@ -86,7 +86,7 @@ const METHODS = {
   passkey: { label: text('Passkey', '通行密钥', 'パスキー'), hint: text('', '', '') },
   recovery: {
     label: text('Recovery code', '恢复代码', 'リカバリーコード'),
-    hint: text('One of the codes you kept', '您保存的恢复代码之一', '保管しているコードのひとつ'),
+    hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),
   },
   sms: {
     label: text('Text message', '短信', 'SMS'),

@@ -21,7 +21,7 @@ const REFUSALS = {
   user_expired: text('This account has expired.', '该账号已过期。', 'このアカウントの有効期限が切れています。'),
   acl_not_allow: text(
     'A login rule does not let you in from here at this time. Ask an administrator.',
-    '登录规则不允许您此时从此处登录，请联系管理员。',
+    '登录规则不允许你此时从此处登录，请联系管理员。',
     'ログインルールにより、現在の場所と時間からはログインできません。管理者に連絡してください。',
   ),
   passwd_has_expired: text(
@@ -57,7 +57,7 @@ const REFUSALS = {
   ),
   no_passkey_here: text(
     'None of your passkeys works at this address. Use another method.',
-    '您的通行密钥在此地址均不可用，请使用其他方式。',
+    '你的通行密钥在此地址均不可用，请使用其他方式。',
     'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
   session_empty: text(

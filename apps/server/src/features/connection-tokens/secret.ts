@@ -35,7 +35,7 @@ const reasons = {
   user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
   asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
   grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
-  proof: text('it is not yours.', '该令牌不属于您。', 'このトークンはあなたのものではありません。'),
+  proof: text('it is not yours.', '该令牌不属于你。', 'このトークンはあなたのものではありません。'),
 } as const satisfies Record<string, Text>;
 
 const refused = (reason: keyof typeof reasons): CodedError =>

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Messenger } from './messenger.ts';
 
 const SEEN_NOWHERE = {
-  subject: text('Login from a new address', '您的账号在新地址登录', '新しいアドレスからのログイン'),
+  subject: text('Login from a new address', '你的账号在新地址登录', '新しいアドレスからのログイン'),
   message: text(
     '<p>Your account was used to log in from <code>{ip}</code>, where you have not been before. If this was not you, <a href="/ui/profile/setting">change your password</a>.</p>',
-    '<p>您的账号刚刚从 <code>{ip}</code> 登录，此前未使用过该地址。如非本人操作，请立即<a href="/ui/profile/setting">修改密码</a>。</p>',
+    '<p>你的账号刚刚从 <code>{ip}</code> 登录，此前未使用过该地址。如非本人操作，请立即<a href="/ui/profile/setting">修改密码</a>。</p>',
     '<p>これまでに使われていないアドレス <code>{ip}</code> からログインがありました。心当たりがない場合は<a href="/ui/profile/setting">パスワードを変更</a>してください。</p>',
   ),
 };

@@ -8,10 +8,10 @@ import type { Messenger } from './messenger.ts';
 const WARN_DAYS = 5;
 
 const EXPIRING = {
-  subject: text('Your password expires soon', '您的密码即将过期', 'パスワードの期限が近づいています'),
+  subject: text('Your password expires soon', '你的密码即将过期', 'パスワードの期限が近づいています'),
   message: text(
     '<p>Your password expires in {days} days. Change it in <a href="/ui/profile/setting">your profile</a>.</p>',
-    '<p>您的密码将在 {days} 天后过期，请在<a href="/ui/profile/setting">个人设置</a>中修改。</p>',
+    '<p>你的密码将在 {days} 天后过期，请在<a href="/ui/profile/setting">个人设置</a>中修改。</p>',
     '<p>パスワードの期限は残り {days} 日です。<a href="/ui/profile/setting">プロフィール</a>で変更してください。</p>',
   ),
 };
