@@ -64,7 +64,6 @@ async function fillUser(page: Page, username: string): Promise<void> {
   await field(page, 'Username').fill(username);
   await field(page, 'Email').fill(`${username}@example.com`);
   await field(page, 'Password').fill(TEST_PASSWORD);
-  await choose(page, page, 'Organisation roles', 'Organisation user');
 }
 
 describe('a user', () => {
@@ -171,12 +170,12 @@ describe('a form that is not finished', () => {
     await field(page, 'Name').fill('Half done');
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Groups' }).click();
     const question = page.getByRole('dialog');
-    await question.getByText('Leave without saving?').waitFor();
+    await question.getByText('Leave without saving?').first().waitFor();
     await shoot(page, 'form-leave');
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     await page.goBack();
-    await question.getByText('Leave without saving?').waitFor();
+    await question.getByText('Leave without saving?').first().waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field(page, 'Name').inputValue()).toBe('Half done');
@@ -203,6 +202,7 @@ describe('with keys alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('admin');
     await page.locator('.ant-select-item-option').filter({ hasText: 'admin' }).first().waitFor();
+    await settled(page);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await until('the comment can be reached by Tab', 10_000, async () => {
