@@ -326,6 +326,43 @@ describe('passkeys', () => {
   });
 });
 
+it('broken input is refused on every address, also by somebody who has confirmed, and changes nothing', async () => {
+  const { user, browser, app } = await enrolled();
+  await browser.post('authentication/confirm/', { confirm_type: 'mfa', mfa_type: 'otp', secret_key: app() });
+  const waiting = await second(user);
+  const wide = { id: 'x'.repeat(9000), response: { clientDataJSON: '!', authenticatorData: '', signature: '' } };
+  const bodies = [
+    null,
+    7,
+    'x',
+    [],
+    [[]],
+    {},
+    { code: 5 },
+    { code: 'x'.repeat(9000) },
+    { name: {}, response: 7 },
+    { name: 'a\u0000b' },
+    wide,
+  ];
+  const calls: [Api, string, string][] = [
+    [waiting, 'POST', `${LOGIN}mfa/`],
+    [waiting, 'POST', `${LOGIN}otp/`],
+    [browser, 'POST', 'users/profile/otp/'],
+    [browser, 'POST', 'users/profile/passkeys/'],
+    [browser, 'PATCH', 'users/profile/passkeys/nothing/'],
+    [browser, 'DELETE', 'users/profile/passkeys/nothing/'],
+    [browser, 'POST', 'authentication/confirm/'],
+    [browser, 'POST', 'authentication/password/verify/'],
+    [browser, 'PUT', 'users/profile/password/'],
+  ];
+  for (const [api, method, path] of calls)
+    for (const body of bodies) {
+      const answer = await api.send(method, path, body === null ? 'null' : body, { headers: { 'content-type': 'application/json' } });
+      expect([400, 404, 413], `${method} ${path} ${JSON.stringify(body)?.slice(0, 60)}: ${answer.status}`).toContain(answer.status);
+    }
+  expect((await browser.get('users/profile/mfa/')).body).toMatchObject({ otp: true, passkeys: [], recovery_codes: { left: 10 } });
+});
+
 describe('taking a factor away', () => {
   it('asks for the factor itself, and the last one takes everything along', async () => {
     const { user, browser, app } = await enrolled();
