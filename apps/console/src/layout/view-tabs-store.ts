@@ -16,7 +16,11 @@ export function loadViews(username: string): readonly OpenView[] {
   }
 }
 
+/** The page is being left for another organisation: what its tabs still do is not kept. */
+let leaving = false;
+
 export function keepViews(username: string, views: readonly OpenView[]): void {
+  if (leaving) return;
   try {
     const text = JSON.stringify(views);
     sessionStorage.setItem(keyOf(username), text);
@@ -32,6 +36,7 @@ export function leaveObjects(username: string, staysOpen: (path: string) => bool
     username,
     loadViews(username).filter((view) => staysOpen(view.path)),
   );
+  leaving = true;
 }
 
 function isOpenView(value: unknown): value is OpenView {
