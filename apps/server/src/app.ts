@@ -127,7 +127,7 @@ export function assemble(platform: Platform): Assembly {
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),
     permissionsFeature({ kernel }),
-    aclsFeature({ kernel }),
+    aclsFeature({ kernel, messenger }),
     connectionTokensFeature({ kernel, settings: systemSettings }),
     terminalsFeature({
       settings: systemSettings,

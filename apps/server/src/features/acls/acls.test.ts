@@ -173,6 +173,49 @@ describe('rules about sessions', () => {
       { id: reject.id, action: 'reject', priority: 21 },
       { id: warn.id, action: 'warning', priority: 81 },
     ]);
+    // What a filter warned of is told to its reviewers, once, and only about a session that this component carries.
+    const reviewer = await createUser(api);
+    await api.patch(`acls/command-filter-acls/${warn.id}/`, { reviewers: [reviewer.id] });
+    const alert = (session: string) =>
+      request<Json>({
+        method: 'POST',
+        path: '/api/v1/terminal/commands/insecure-command/',
+        body: [
+          {
+            session,
+            user: 'Mallory<b>',
+            asset: 'web',
+            account: 'root',
+            input: 'rm -rf <img src=x>',
+            risk_level: 4,
+            cmd_filter_acl: warn.id,
+            cmd_group: group.id,
+          },
+        ],
+      });
+    const own = await request<Json>({
+      method: 'POST',
+      path: '/api/v1/terminal/sessions/',
+      body: {
+        user: 'x',
+        asset: 'y',
+        account: 'root',
+        user_id: user.id,
+        account_id: account.id,
+        asset_id: host.id,
+        org_id: org,
+        protocol: 'ssh',
+        login_from: 'WT',
+        type: 'normal',
+        is_success: true,
+        is_finished: false,
+      },
+    });
+    await alert('00000000-0000-4000-8000-000000000001');
+    await alert(own.id);
+    const box = await (await server.as(reviewer.username as string)).get<Json>('notifications/site-messages/?limit=9');
+    expect(box.body.results).toHaveLength(1);
+    expect(box.body.results[0].content.message).toContain('rm -rf &lt;img');
     expect(grant.command_filter_acls[0].command_groups).toMatchObject([
       { id: group.id, type: 'command', ignore_case: true, pattern: 'rm\\s+\\-rf' },
     ]);

@@ -1,12 +1,14 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { Messenger } from '../notifications/index.ts';
 import { aclBehaviour, commandGroupBehaviour } from './acl.behaviour.ts';
 import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
+import { alertRoutes } from './alert.routes.ts';
 
 export { commandFilters, type Decision, decideAssetLogin, decideLogin, refusedMethods, type Target } from './decide.ts';
 
 /** Access rules: who may log in, connect, and run what (contract/acls.md). */
-export function aclsFeature({ kernel }: { kernel: () => Kernel }): Feature {
+export function aclsFeature({ kernel, messenger }: { kernel: () => Kernel; messenger: Messenger }): Feature {
   return {
     resources: [
       resource(loginAcl, aclBehaviour(kernel, loginAcl.table, {})),
@@ -15,5 +17,6 @@ export function aclsFeature({ kernel }: { kernel: () => Kernel }): Feature {
       resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, {})),
       resource(commandGroup, commandGroupBehaviour),
     ],
+    routes: alertRoutes(messenger),
   };
 }

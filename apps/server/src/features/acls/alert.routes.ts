@@ -1,0 +1,80 @@
+import { RISK } from '@postern/contract/component';
+import { text } from '@postern/contract/text';
+import { type Context, can, ok, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Messenger } from '../notifications/index.ts';
+
+/** Alerts of one request at most; components send what a few seconds gave. */
+const MAX_BATCH = 200;
+
+const alerts = z
+  .array(
+    z.object({
+      session: z.uuid(),
+      user: z.string().max(512),
+      asset: z.string().max(512),
+      account: z.string().max(512).default(''),
+      input: z.string().max(65_536),
+      risk_level: z.number().int().min(0).max(8),
+      cmd_filter_acl: z.uuid(),
+      cmd_group: z.uuid().nullish().catch(null),
+    }),
+  )
+  .max(MAX_BATCH);
+type Alert = z.infer<typeof alerts>[number];
+
+const SUBJECTS = {
+  warned: text(
+    'Warning: {user} ran a command on {asset}',
+    '告警：{user} 在 {asset} 上执行了命令',
+    '警告：{user}が{asset}でコマンドを実行しました',
+  ),
+  refused: text('Refused: a command of {user} on {asset}', '已拒绝：{user} 在 {asset} 上的命令', '拒否：{asset}での{user}のコマンド'),
+};
+const MESSAGE = text(
+  '<p>{account} · rule {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">Show the session</a></p>',
+  '<p>{account} · 规则 {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">查看会话</a></p>',
+  '<p>{account} · ルール {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">セッションを表示</a></p>',
+);
+
+/** Reviewers of a rule that the session's organisation has, with the rule's name; nobody for anything else. */
+async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; people: string[] }> {
+  const { rows } = await sql<{ name: string; people: string[] }>`
+    select a.name, array_agg(l.user_id) as people from sessions s
+    join terminals c on c.id = s.terminal_id and c.user_id = ${ctx.actor.id}
+    join command_filter_acls a on a.org_id = s.org_id and a.id = ${alert.cmd_filter_acl}
+    join command_filter_acl_reviewers l on l.acl_id = a.id
+    where s.id = ${alert.session} group by a.name`.execute(ctx.tx);
+  return rows[0] ?? { name: '', people: [] };
+}
+
+/**
+ * Commands that a filter warned of or refused (contract/terminal.md §3). The rule's reviewers are told; only of sessions
+ * that the calling component carries, so that none can write to people about another's.
+ */
+export const alertRoutes = (messenger: Messenger): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/v1/terminal/commands/insecure-command/',
+    policy: can('terminal.add_command'),
+    name: 'terminal.command.alert',
+    async handle(ctx, { body }) {
+      const parsed = alerts.safeParse(body);
+      if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 400);
+      for (const alert of parsed.data) {
+        const warned = alert.risk_level === RISK.warning;
+        if (!warned && alert.risk_level !== RISK.reject && alert.risk_level !== RISK.review_reject) continue;
+        const { name, people } = await reviewers(ctx, alert);
+        if (people.length === 0) continue;
+        const { user, asset, account, session } = alert;
+        await messenger.send(ctx, people, {
+          subject: SUBJECTS[warned ? 'warned' : 'refused'],
+          message: MESSAGE,
+          params: { user, asset, account, rule: name, session, input: alert.input.slice(0, 1024) },
+        });
+      }
+      return ok({ msg: 'ok' });
+    },
+  },
+];
