@@ -24,6 +24,11 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   orgrole: (id) => `${RESOURCES.orgRole.path}/${id}?scope=org`,
   systemrole: (id) => `${RESOURCES.systemRole.path}/${id}?scope=system`,
   organization: (id) => `${RESOURCES.organization.path}/${id}`,
+  loginacl: (id) => `${RESOURCES.loginAcl.path}/${id}`,
+  loginassetacl: (id) => `${RESOURCES.assetAcl.path}/${id}`,
+  commandfilteracl: (id) => `${RESOURCES.commandAcl.path}/${id}`,
+  commandgroup: (id) => `${RESOURCES.commandGroup.path}/${id}`,
+  connectmethodacl: (id) => `${RESOURCES.connectAcl.path}/${id}`,
   node: (id) => `${RESOURCES.asset.path}?node_id=${id}`,
 };
 
