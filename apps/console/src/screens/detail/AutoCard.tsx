@@ -32,7 +32,7 @@ export function AutoCard<R extends Row>({ url, row, title, fields: names, exclud
   const fields = readableFields(own.data?.actions.GET ? own.data : list.data);
   const labels = { copy: t('action.copy'), copied: t('action.copied') };
   const shown = (names ?? Object.keys(fields)).filter(
-    (name) => (name in fields || name in cells) && !HIDDEN.includes(name) && !exclude.includes(name),
+    (name) => (name in fields || (name in cells && name in row)) && !HIDDEN.includes(name) && !exclude.includes(name),
   );
   const facts: Fact[] = shown.map((name) => {
     const info = fields[name];
