@@ -1,6 +1,6 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
@@ -9,6 +9,7 @@ import { useAuth } from '../session/auth.tsx';
 import { useCurrentPageTitle } from './page-title.ts';
 import { closed, closedAll, closedOthers, closedRight, type OpenView, opened } from './view-tabs.ts';
 import { keepViews, loadViews } from './view-tabs-store.ts';
+import { viewTitle } from './view-title.ts';
 
 type Items = NonNullable<MenuProps['items']>;
 
@@ -23,9 +24,11 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   const { username } = useAuth().profile;
   const pageTitle = useCurrentPageTitle();
   const [views, setViews] = useState<readonly OpenView[]>(() => loadViews(username));
+  const language = currentLanguage().id;
+  const titles = useMemo(() => new Map(views.map((view) => [view.path, viewTitle(view, language)])), [views, language]);
   const current = useRef<HTMLLIElement>(null);
   const node = route?.node;
-  const title = node?.noTab ? undefined : (pageTitle ?? node?.title[currentLanguage().id]);
+  const title = node?.noTab ? undefined : (pageTitle ?? node?.title[language]);
   const affix = node?.affix === true;
   const kept = node?.noCache ? '' : search;
   useEffect(() => {
@@ -62,7 +65,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
   ];
   const all: Items = views.map((view) => ({
     key: view.path,
-    label: <span className="tabs__entry">{view.title}</span>,
+    label: <span className="tabs__entry">{titles.get(view.path)}</span>,
     onClick: () => void navigate(view.path + view.search),
   }));
   return (
@@ -74,7 +77,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
               <li ref={view === active ? current : undefined} className={view === active ? 'tab tab--active' : 'tab'}>
                 <Link
                   to={view.path + view.search}
-                  title={view.title}
+                  title={titles.get(view.path)}
                   aria-current={view === active ? 'page' : undefined}
                   onAuxClick={(event) => {
                     if (event.button !== 1) return;
@@ -83,10 +86,15 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
                   }}
                   onKeyDown={(event) => event.key === 'Delete' && close(view.path)}
                 >
-                  {view.title}
+                  {titles.get(view.path)}
                 </Link>
                 {view.affix ? null : (
-                  <button type="button" tabIndex={-1} aria-label={t('closeTab', { title: view.title })} onClick={() => close(view.path)}>
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    aria-label={t('closeTab', { title: titles.get(view.path) })}
+                    onClick={() => close(view.path)}
+                  >
                     <X size={12} />
                   </button>
                 )}
