@@ -83,7 +83,8 @@ export function HelpMenu() {
     ...(settings.HELP_SUPPORT_URL
       ? [{ key: 'support', icon: <LifeBuoy size={size} />, label: link(settings.HELP_SUPPORT_URL, t('support')) }]
       : []),
-    { key: 'about', icon: <Info size={size} />, label: t('about'), onClick: () => setAbout(true) },
+    // After the key that chose it: the same Enter would press the dialog's first button, which is the one that closes it.
+    { key: 'about', icon: <Info size={size} />, label: t('about'), onClick: () => setTimeout(() => setAbout(true)) },
   ];
   return (
     <>
