@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
+import { assetAttributes } from './asset.attributes.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
 import { assetFilters } from './asset.filters.ts';
 
@@ -128,6 +129,7 @@ export function assetBehaviour({ accounts, admit }: AssetDeps, category?: Catego
         }
       : {}),
     filters: assetFilters,
+    attributes: assetAttributes,
     async prepare(ctx, write) {
       if (write.verb === 'create') {
         const pending = await write.shared.once('admitted', async () => ({ count: 0 }));

@@ -6,8 +6,8 @@ import { inNode } from './asset.filters.ts';
 
 const useCategory = text(
   'Create assets at the address of their category, for example hosts.',
-  '请在对应类别的地址下创建资产,例如 hosts。',
-  'アセットは種別ごとのアドレス(hosts など)で作成してください。',
+  '请在对应类别的地址下创建资产，例如 hosts。',
+  'アセットは種別ごとのアドレス（hosts など）で作成してください。',
 );
 
 /** A resource with fewer rows, for lists that live at other addresses. The resource's own row security stays. */
