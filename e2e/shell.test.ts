@@ -297,7 +297,7 @@ test('the frame is walked by the keyboard: skip link, header, menu, content', as
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  expect(await page.evaluate('document.activeElement.id')).toBe('page-content');
   await page.getByRole('button', { name: 'Help' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'About' }).waitFor();

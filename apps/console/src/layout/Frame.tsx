@@ -72,7 +72,7 @@ export function Frame({ routes, route, children }: FrameProps) {
   );
   return (
     <div className={collapsed ? 'frame frame--collapsed' : 'frame'}>
-      <a className="skip" href="#content">
+      <a className="skip" href="#page-content">
         {t('skip')}
       </a>
       <header className="header">
@@ -101,7 +101,7 @@ export function Frame({ routes, route, children }: FrameProps) {
       )}
       <div className="body">
         {mobile ? null : <ViewTabs route={route} />}
-        <main id="content" className="content" tabIndex={-1}>
+        <main id="page-content" className="content" tabIndex={-1}>
           {children}
         </main>
         <Footer />

@@ -1,0 +1,104 @@
+import type { Json } from '@postern/testkit/api';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { choose, logIn, rowOf, save } from './support/console.ts';
+import { settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD } from './support/postern.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from './support/scene.ts';
+
+// Access rules made on the screens, obeyed by real sessions and logins.
+
+let scene: NativeScene;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [scene, browser] = await Promise.all([setNativeScene('ruled'), startBrowser()]);
+  await confirmTerms(scene.postern.origin, 'admin', ADMIN_PASSWORD);
+  person = await newPerson(browser, { origin: scene.postern.origin });
+  page = person.page;
+  await logIn(page, 'admin', ADMIN_PASSWORD);
+  await page.waitForURL('**/console/**');
+}, 180_000);
+afterAll(async () => {
+  await person?.close();
+  await browser?.close();
+  await scene?.stop();
+});
+
+const run = async (command: string) => (await scene.client.run(await scene.token(), ['127.0.0.1', command], '').ended).stdout.text;
+
+describe('a command filter', () => {
+  test('made on the screens refuses the commands of its group from the next session on, and is told', async () => {
+    expect(await run('echo before')).toContain('before');
+
+    await page.goto('/ui/console/perms/cmd-groups/create');
+    await page.getByLabel('Name').fill('Dangerous');
+    await page.getByLabel('Content').fill('echo forbidden\nreboot');
+    await save(page);
+    await rowOf(page, 'Dangerous').waitFor();
+    await shoot(page, 'acl-command-groups');
+
+    await page.goto('/ui/console/perms/cmd-acls/create');
+    await page.getByLabel('Name').fill('No danger');
+    await choose(page, page, 'Command groups', 'Dangerous');
+    await shoot(page, 'acl-command-form');
+    await save(page);
+    await rowOf(page, 'No danger').waitFor();
+    await shoot(page, 'acl-command-filters');
+
+    expect(await run('echo forbidden word')).not.toContain('forbidden word');
+    expect(await run('echo allowed')).toContain('allowed');
+    // Switched off it stands against nothing.
+    await rowOf(page, 'No danger').getByRole('link', { name: 'No danger' }).click();
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await settled(page);
+    await shoot(page, 'acl-command-detail');
+    expect(await run('echo forbidden word')).toContain('forbidden word');
+  });
+});
+
+describe('a login rule', () => {
+  test('keeps a person out from the next login on, and lets them in again when it is deleted', async () => {
+    const { api, postern } = scene;
+    const made = await api.post<Json>('users/users/', {
+      name: 'Rex Ruled',
+      username: 'rex',
+      email: 'rex@example.com',
+      password_strategy: 'custom',
+      password: 'Rex-is-in-1!',
+      need_update_password: false,
+      is_active: true,
+      source: 'local',
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await page.goto('/ui/console/perms/login-acls/create');
+    await page.getByLabel('Name').fill('Not Rex');
+    await page.getByRole('group', { name: 'Users' }).getByText('These', { exact: true }).click();
+    await choose(page, page, 'Users', 'Rex Ruled');
+    await shoot(page, 'acl-login-form');
+    await save(page);
+    await rowOf(page, 'Not Rex').waitFor();
+
+    const other = await newPerson(browser, { origin: postern.origin });
+    await logIn(other.page, 'rex', 'Rex-is-in-1!');
+    await other.page.getByText(/A login rule does not let you in/).waitFor();
+    await shoot(other.page, 'acl-login-refused');
+
+    await rowOf(page, 'Not Rex').getByRole('link', { name: 'Not Rex' }).click();
+    await page.getByRole('tab', { name: 'People' }).click();
+    await rowOf(page, 'Rex Ruled').waitFor();
+    await shoot(page, 'acl-login-people');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.waitForURL('**/login-acls*');
+    await logIn(other.page, 'rex', 'Rex-is-in-1!');
+    await other.page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+    await other.close();
+  });
+});
