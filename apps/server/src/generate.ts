@@ -59,7 +59,8 @@ async function nextNumber(): Promise<string> {
 async function draft(name: string, only: readonly string[]): Promise<void> {
   const before = await recorded();
   const first = Object.keys(before).length === 0;
-  const after = only.length === 0 ? schema : { ...before, ...Object.fromEntries(Object.entries(schema).filter(([table]) => only.includes(table))) };
+  const after =
+    only.length === 0 ? schema : { ...before, ...Object.fromEntries(Object.entries(schema).filter(([table]) => only.includes(table))) };
   const sql = draftMigration(before, after);
   if (!sql) return;
   const path = `${migrationsDir}/${first ? '0001' : await nextNumber()}_${name}.sql`;

@@ -32,6 +32,9 @@ export function sample(field: ResolvedField, at = 0): unknown {
       return { key: uniqueName('json') };
     case 'textList':
       return [uniqueName('entry')];
+    case 'matcher':
+      // About nobody there is: rules that the matrix makes must not stand against its own people.
+      return { type: 'attrs', attrs: [{ name: 'name', match: 'exact', value: uniqueName('nobody') }] };
     case 'secret':
       return uniqueName('secret');
     default:

@@ -78,6 +78,12 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
   favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
+  ...Object.fromEntries(
+    ['loginacl', 'loginassetacl'].map((name): [string, Recipe] => [
+      name,
+      async () => ({ rules: { ip_group: ['192.0.2.0/24'], time_period: [] } }),
+    ]),
+  ),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({

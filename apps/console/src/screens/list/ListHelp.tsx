@@ -23,7 +23,9 @@ export function ListHelp({ onClose }: { onClose: () => void }) {
           <div key={name}>
             <dt>
               {key.split(' ').map((one) => (
-                <kbd key={one} className="s-key">{one}</kbd>
+                <kbd key={one} className="s-key">
+                  {one}
+                </kbd>
               ))}
             </dt>
             <dd>{t(`keys.${name}`)}</dd>
