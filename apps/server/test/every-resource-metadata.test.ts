@@ -191,6 +191,7 @@ function newChoice(before: unknown, field: { options: { choices?: unknown }; kin
 /** Fields that a plain value of their kind cannot change alone, and why. */
 const KEEPS: Readonly<Record<string, string>> = {
   'account.source_id': 'any change by the API takes an account off its template (contract/accounts.md §2)',
+  'connectmethodacl.action': 'rejecting is all it can do',
   'gpt.proxy': 'an address, not any text',
   'platform.category': 'only together with a type of it',
   'platform.type': 'decides what else a platform may say',

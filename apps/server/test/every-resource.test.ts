@@ -230,6 +230,8 @@ function tenantOf(resource: ResolvedResource, field: ResolvedField): string | un
   if (!field.writable) return undefined;
   const own = RELATED[`${resource.name}.${field.name}`];
   if (own) return own;
+  // A matcher binds no row: what it names elsewhere matches nothing, and is not shown.
+  if (field.kind.name === 'matcher') return undefined;
   return field.target && belongs(field.target) ? field.target.name : undefined;
 }
 
@@ -255,7 +257,7 @@ async function linksAcross(): Promise<string[]> {
     for (const field of resource.fields) {
       const { target } = field;
       const { through } = field.options;
-      if (!target?.orgScoped || !resource.orgScoped) continue;
+      if (!target?.orgScoped || !resource.orgScoped || field.kind.name === 'matcher') continue;
       const join = through
         ? sql`join ${sql.table(through.table)} l on l.${sql.ref(through.mine)} = t.id join ${sql.table(target.table)} o on o.id = l.${sql.ref(through.theirs)}`
         : field.column

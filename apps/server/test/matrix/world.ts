@@ -211,7 +211,8 @@ async function bodyOf(world: World, resource: ResolvedResource, org: string): Pr
   for (const field of resource.fields) {
     if (!field.writable || field.options.required !== true) continue;
     const { target } = field;
-    if (target) body[field.name] = { pk: target.name === 'platform' ? 1 : await world.row(target.name, org) };
+    if (target && field.kind.name !== 'matcher')
+      body[field.name] = { pk: target.name === 'platform' ? 1 : await world.row(target.name, org) };
     else body[field.name] = sample(field);
   }
   return { ...body, ...(await EXTRA[resource.name]?.(world, org)) };

@@ -125,13 +125,15 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     const { theme_info: _derived, ...values } = shownInterface(choice, language);
     return { ...values, colors: choice.colors ?? {} };
   };
-  const audit = (ctx: Context, before: InterfaceChoice, after: InterfaceChoice): void => {
+  /** Stores a choice that differs from the one there was, and says so in the log; nothing happens otherwise. */
+  const store = async (ctx: Context, before: InterfaceChoice, after: InterfaceChoice): Promise<void> => {
     const names = Object.keys(INTERFACE_WORDS) as (keyof InterfaceChoice)[];
     const changes = names
       .map((field) => ({ field, before: plain(before[field]), after: plain(after[field]) }))
       .filter((change) => change.before !== change.after);
-    if (changes.length > 0)
-      ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
+    if (changes.length === 0) return;
+    await settings.set(ctx, { [INTERFACE_ROW]: Object.keys(after).length > 0 ? after : null });
+    ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
   };
   return [
     {
@@ -169,8 +171,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
         for (const slot of dropped) await dropImage(ctx, slot);
         for (const [slot, bytes] of form.files) after[slot] = await storeImage(ctx, slot, bytes);
         if (after.theme === OWN_THEME && !after.colors) after.colors = {};
-        await settings.set(ctx, { [INTERFACE_ROW]: after });
-        audit(ctx, before, after);
+        await store(ctx, before, after);
         return ok(shown(after, ctx.language));
       },
     },
@@ -182,8 +183,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       async handle(ctx) {
         const before = await lockChoice(ctx);
         for (const slot of IMAGE_SLOTS) await dropImage(ctx, slot);
-        await settings.set(ctx, { [INTERFACE_ROW]: null });
-        audit(ctx, before, {});
+        await store(ctx, before, {});
         return ok({ success: RESTORED[ctx.language] });
       },
     },
