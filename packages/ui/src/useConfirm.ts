@@ -19,18 +19,26 @@ export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
   if (!modal) throw new Error('useConfirm outside of ThemeProvider');
   return (options) =>
     new Promise((resolve) => {
-      modal.confirm({
+      const buttons = (loading: boolean) => ({ okButtonProps: { danger: options.danger ?? false, loading } });
+      const dialog = modal.confirm({
         title: options.title,
         content: options.text,
         okText: options.action,
         cancelText: options.cancel,
-        okButtonProps: options.danger ? { danger: true } : {},
+        ...buttons(false),
         width: 480,
         centered: true,
         focusable: { autoFocusButton: options.danger ? 'cancel' : 'ok' },
-        onOk: async () => {
-          await options.run?.();
-          resolve(true);
+        // Taking `close` keeps the dialog open until it is called. A promise handed back would be rejected again, with nobody to hear.
+        onOk: (close: () => void) => {
+          dialog.update(buttons(true));
+          (async () => options.run?.())().then(
+            () => {
+              resolve(true);
+              close();
+            },
+            () => dialog.update(buttons(false)),
+          );
         },
         onCancel: () => resolve(false),
       });

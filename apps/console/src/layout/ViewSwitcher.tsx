@@ -86,6 +86,10 @@ function Hint({ children }: { children: React.ReactNode }) {
   return (
     <Popover
       open
+      // Below dialogs; and any click elsewhere shows that it has been seen.
+      zIndex={900}
+      trigger="click"
+      onOpenChange={(next) => !next && read()}
       placement="rightTop"
       content={
         <div className="hint">
