@@ -169,7 +169,7 @@ describe('what is sent by itself', () => {
     const [soon, later] = [await person(), await person()];
     const { systemSettings, database } = server.platform;
     const limit = systemSettings.get('SECURITY_PASSWORD_EXPIRATION_TIME');
-    await sql`update users set date_password_last_updated = now() - make_interval(days => ${limit - 2}) where id = ${soon.id}`.execute(
+    await sql`update users set date_password_last_updated = now() - make_interval(days => ${limit - 2}, hours => 1) where id = ${soon.id}`.execute(
       database.db,
     );
     const job = passwordNotice(systemSettings, createMessenger(server.platform.events));
