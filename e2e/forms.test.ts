@@ -47,8 +47,6 @@ async function enter(locale = 'en-GB', viewport = { width: 1440, height: 900 }):
   await who.page.locator('#password').fill(ADMIN_PASSWORD);
   await who.page.locator('button[type="submit"]').click();
   await who.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
-  // The hint at the view switcher is read once.
-  await who.page.evaluate("localStorage.setItem('viewSwitcherTip', 'true')");
   return who;
 }
 

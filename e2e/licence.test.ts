@@ -28,7 +28,6 @@ beforeAll(async () => {
   page = admin.page;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL('**/ui/**');
-  await page.getByRole('button', { name: 'Got it' }).click();
 }, 180_000);
 
 afterAll(async () => {

@@ -35,11 +35,14 @@ afterAll(async () => {
   await postern?.stop();
 });
 
-/** The administrator at a page, who has read the hint about views. */
-async function at(address: string, options: BrowserContextOptions = {}, who = { username: 'admin', password: ADMIN_PASSWORD }) {
+/** The administrator at a page. */
+async function at(
+  address: string,
+  options: BrowserContextOptions & { firstVisit?: boolean } = {},
+  who = { username: 'admin', password: ADMIN_PASSWORD },
+) {
   const person = await newPerson(browser, { origin: postern.origin, ...options });
   people.push(person);
-  await person.page.addInitScript('localStorage.setItem("viewSwitcherTip", "true")');
   await logIn(person.page, who.username, who.password, address);
   await settled(person.page);
   // What was asked before the login was refused, and the browser has written it down.
@@ -290,6 +293,17 @@ test('an announcement is shown on start pages until it is closed', async () => {
   await settled(page);
   expect(await page.getByText('New gateway').count()).toBe(0);
   expect(troubles()).toEqual([]);
+});
+
+test('the hint about views is seen once and goes away on any click', async () => {
+  const { page } = await at('/ui/console/users/users', { firstVisit: true });
+  const hint = page.getByText('Console, audit and workbench are switched here.');
+  await hint.waitFor();
+  await page.getByRole('heading', { name: 'Users', level: 1 }).click({ force: true, position: { x: 400, y: 5 } });
+  await hint.waitFor({ state: 'hidden' });
+  await page.reload();
+  await settled(page);
+  expect(await hint.count()).toBe(0);
 });
 
 test('the frame is walked by the keyboard: skip link, header, menu, content', async () => {

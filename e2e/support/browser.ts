@@ -32,9 +32,11 @@ export interface Person {
 
 export interface PersonOptions extends BrowserContextOptions {
   origin: string;
+  /** Sees what is shown in a browser that has never been here. */
+  firstVisit?: boolean;
 }
 
-export async function newPerson(browser: Browser, { origin, ...options }: PersonOptions): Promise<Person> {
+export async function newPerson(browser: Browser, { origin, firstVisit = false, ...options }: PersonOptions): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
@@ -43,6 +45,8 @@ export async function newPerson(browser: Browser, { origin, ...options }: Person
     ...options,
   });
   context.setDefaultTimeout(15_000);
+  // The hint of a first visit lies over the page and would be on every picture.
+  if (!firstVisit) await context.addInitScript('localStorage.setItem("viewSwitcherTip", "true")');
   let seen: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error') seen.push(`console at ${message.page()?.url() ?? '?'}: ${message.text()} ${message.location().url}`);
