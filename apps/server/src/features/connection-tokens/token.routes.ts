@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
@@ -22,6 +23,11 @@ import { later, oneTimeSeconds, type Person, validUser } from './token.service.t
 
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+
+/** Rules about addresses are about the person's, which the component that has them at its door says (component-protocol.md §5). */
+function fromAddress(ctx: Context, given: unknown): Context {
+  return typeof given === 'string' && isIP(given) !== 0 ? { ...ctx, origin: { ...ctx.origin, ip: given } } : ctx;
+}
 
 async function wire(kernel: Kernel, ctx: Context, row: Row): Promise<unknown> {
   const resource = kernel.byName('connectiontoken');
@@ -87,7 +93,7 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
         const user = parseUuid(record(given.user).id ?? given.user);
         const person = user ? await validUser(ctx, user) : undefined;
         if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given.user).slice(0, 64) });
-        return ok(await issue(kernel(), ctx, { ...given }, person), 201);
+        return ok(await issue(kernel(), fromAddress(ctx, given.remote_addr), { ...given }, person), 201);
       },
     },
     {
