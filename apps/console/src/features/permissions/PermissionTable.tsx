@@ -9,6 +9,8 @@ import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
 
 const ALL_ACTIONS = 6;
+/** What many permissions can be given at once (screens/console-perms.md §1.1). */
+const BULK = ['users', 'user_groups', 'assets', 'nodes', 'actions', 'is_active', 'date_start', 'date_expired'];
 
 interface Props {
   query?: Readonly<Record<string, string>>;
@@ -33,7 +35,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     name: full ? 'permission' : 'permissionOf',
     syncUrl: full,
     create: full ? (createTo ?? `${RESOURCES.permission.path}/create`) : false,
-    ...(full ? {} : { delete: false as const, clone: false }),
+    ...(full ? { bulkUpdate: BULK } : { delete: false as const, clone: false }),
     exclude: ['actions'],
     extra: ['action'],
     defaults: ['name', 'users', 'user_groups', 'assets', 'nodes', 'accounts', 'action', 'is_valid'],
