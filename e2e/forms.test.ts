@@ -168,12 +168,12 @@ describe('a form that is not finished', () => {
     await field(page, 'Name').fill('Half done');
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Groups' }).click();
     const question = page.getByRole('dialog');
-    await question.getByText('Leave without saving?').first().waitFor();
+    await question.getByText('Leave without saving?').filter({ visible: true }).first().waitFor();
     await shoot(page, 'form-leave');
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     await page.goBack();
-    await question.getByText('Leave without saving?').first().waitFor();
+    await question.getByText('Leave without saving?').filter({ visible: true }).first().waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await field(page, 'Name').inputValue()).toBe('Half done');
@@ -199,9 +199,10 @@ describe('with keys alone', () => {
     await page.keyboard.type('Keys only');
     await page.keyboard.press('Tab');
     await page.keyboard.type('admin');
-    await page.locator('.ant-select-item-option').filter({ hasText: 'admin' }).first().waitFor();
     await settled(page);
+    await page.locator('.ant-select-item-option-active').filter({ hasText: 'admin' }).waitFor();
     await page.keyboard.press('Enter');
+    await page.locator('.ant-select-selection-item').filter({ hasText: 'admin' }).waitFor();
     await page.keyboard.press('Escape');
     await until('the comment can be reached by Tab', 10_000, async () => {
       await page.keyboard.press('Tab');

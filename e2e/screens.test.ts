@@ -74,6 +74,7 @@ const people = {
       ['command-filters', '/ui/console/perms/cmd-acls'],
       ['command-filter-create', '/ui/console/perms/cmd-acls/create'],
       ['command-group-create', '/ui/console/perms/cmd-groups/create'],
+      ['connect-rules', '/ui/console/perms/connect-method-acls'],
       ['connect-rule-create', '/ui/console/perms/connect-method-acls/create'],
       ['settings-basic', '/ui/settings/basic'],
       ['settings-security', '/ui/settings/security'],
