@@ -9,14 +9,15 @@ const packages = readdirSync('packages', { withFileTypes: true })
 // A folder that needs a database or targets says so in its own `test/global-setup.ts`.
 const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
 
-type Timing = { seconds: number; parallel: boolean };
+/** `apart`: folders below that are projects of their own. */
+type Timing = { seconds: number; parallel: boolean; apart?: string[] };
 
-const project = (root: string, { seconds, parallel }: Timing): TestProjectInlineConfiguration => ({
+const project = (root: string, { seconds, parallel, apart = [] }: Timing): TestProjectInlineConfiguration => ({
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
     root,
     include: ['**/*.test.{ts,mjs}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...apart],
     environment: 'node',
     globalSetup: globalSetupOf(root),
     testTimeout: seconds * 1000,
@@ -45,7 +46,9 @@ export default defineConfig({
       components('apps/console'),
       project('apps/server', { seconds: 60, parallel: true }),
       project('apps/gateway', { seconds: 60, parallel: false }),
-      project('e2e', { seconds: 300, parallel: false }),
+      project('e2e', { seconds: 300, parallel: false, apart: ['screens/**'] }),
+      // Walks over screens, each on a product of its own: two at a time.
+      project('e2e/screens', { seconds: 300, parallel: true }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import { run, step } from './steps.mjs';
 
 const programs = [
-  { name: 'openssh-server', groups: ['gateway', 'e2e'], present: () => has('sshd') },
-  { name: 'openssh-client', groups: ['gateway', 'e2e'], present: () => has('ssh') && has('ssh-keygen') },
-  { name: 'openssl', groups: ['e2e'], present: () => has('openssl') },
-  { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
-  { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
-  { name: 'procps', groups: ['e2e'], present: () => has('top') },
+  { name: 'openssh-server', groups: ['gateway', 'e2e', 'screens'], present: () => has('sshd') },
+  { name: 'openssh-client', groups: ['gateway', 'e2e', 'screens'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'openssl', groups: ['e2e', 'screens'], present: () => has('openssl') },
+  { name: 'chromium', groups: ['e2e', 'screens'], present: () => has('chromium') },
+  { name: 'fonts-noto-cjk', groups: ['e2e', 'screens'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
+  { name: 'procps', groups: ['e2e', 'screens'], present: () => has('top') },
 ];
 
 function has(name) {

@@ -15,13 +15,14 @@ const groups = [
   { name: 'server', projects: ['server'], limitMs: 7 * minute },
   { name: 'gateway', projects: ['gateway'], limitMs: 6 * minute },
   { name: 'e2e', projects: ['e2e'], limitMs: 10 * minute },
+  { name: 'screens', projects: ['screens'], limitMs: 13 * minute },
 ];
 
 try {
   const { chosen, filters } = choose(process.argv.slice(2));
   const node = await install();
   const missing = await installPrograms(chosen.map((group) => group.name));
-  if (chosen.some((group) => group.name === 'e2e' || group.name === 'server')) await buildApps(node);
+  if (chosen.some((group) => ['server', 'e2e', 'screens'].includes(group.name))) await buildApps(node);
 
   const total = { passed: 0, failed: 0 };
   for (const group of chosen) {

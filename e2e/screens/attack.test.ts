@@ -2,14 +2,14 @@ import type { Json } from '@postern/testkit/api';
 import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
-import { settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD } from './support/postern.ts';
-import { recordingOf } from './support/recording.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from './support/scene.ts';
-import { atPrompt, see, typeLine } from './support/terminal.ts';
-import { until } from './support/until.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn } from '../support/console.ts';
+import { settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { recordingOf } from '../support/recording.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { atPrompt, see, typeLine } from '../support/terminal.ts';
+import { until } from '../support/until.ts';
 
 // Names, commands and terminal output that would be script in a page that believed them (field.md §3b, suites 4 and 13).
 // Nothing may run, and nothing may become an element either: the policy of the page is the second lock, not the first.

@@ -4,12 +4,12 @@ import { createHost } from '@postern/testkit/factories';
 import { inDays } from '@postern/testkit/licence';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
-import { accessibility, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn } from '../support/console.ts';
+import { accessibility, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from '../support/postern.ts';
+import { until } from '../support/until.ts';
 
 // A licence on its screen: what it opens and closes, and what happens to one that was changed or is over. Then the look that a
 // licence allows to change, without ever loading a page anew.

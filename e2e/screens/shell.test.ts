@@ -2,13 +2,13 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn, rowOf } from './support/console.ts';
-import { accessibility, overflow, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { confirmTerms } from './support/scene.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn, rowOf } from '../support/console.ts';
+import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { until } from '../support/until.ts';
 
 // What stays the same around every screen: messages, palette, tabs, organisations, languages, phones, errors, task logs.
 

@@ -3,13 +3,13 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { createApp, plugInAuthenticator } from './support/authenticator.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { completeProfile, logIn } from './support/console.ts';
-import { accessibility, english, overflow, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { createApp, plugInAuthenticator } from '../support/authenticator.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { completeProfile, logIn } from '../support/console.ts';
+import { accessibility, english, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { until } from '../support/until.ts';
 
 // Proving who one is, in a real browser with a real (virtual) authenticator: setting factors up, logging in with each,
 // seeing a secret after a confirmation, being refused without, and reading what was done.

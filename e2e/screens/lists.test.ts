@@ -4,12 +4,12 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createGroup } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn, rowOf } from './support/console.ts';
-import { accessibility, overflow, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn, rowOf } from '../support/console.ts';
+import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { until } from '../support/until.ts';
 
 // The list screen on five hundred people: filters, views, columns, selection and bulk changes, by mouse, keyboard and finger.
 

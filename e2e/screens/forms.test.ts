@@ -2,12 +2,12 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { choose, save } from './support/console.ts';
-import { accessibility, english, overflow, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { choose, save } from '../support/console.ts';
+import { accessibility, english, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { until } from '../support/until.ts';
 
 // Forms as people fill them in: made, changed, copied, refused by the server, left half done; with the mouse, with keys alone, on a
 // phone, and in the three languages.

@@ -3,12 +3,12 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode } from '@postern/testkit/factories';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
-import { settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn } from '../support/console.ts';
+import { settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { until } from '../support/until.ts';
 
 // The tree beside the assets: everything that can be done to nodes, by mouse, by keyboard and by finger.
 

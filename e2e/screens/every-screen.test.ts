@@ -4,12 +4,12 @@ import { TEST_PASSWORD } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
-import { accessibility, english, overflow, settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { type Scene, setScene } from './support/scene.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn } from '../support/console.ts';
+import { accessibility, english, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { type Scene, setScene } from '../support/scene.ts';
 
 // Every screen a person can reach, in both themes and two widths. A screen fails on errors of its scripts, on serious
 // findings of axe, when it scrolls sideways on a phone, and when it shows English in another language. The pictures are

@@ -1,11 +1,11 @@
 import type { Json } from '@postern/testkit/api';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { choose, logIn, rowOf, save } from './support/console.ts';
-import { settled } from './support/inspect.ts';
-import { ADMIN_PASSWORD } from './support/postern.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from './support/scene.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 
 // Access rules made on the screens, obeyed by real sessions and logins.
 

@@ -3,13 +3,13 @@ import type { Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { settled } from './support/inspect.ts';
-import { latin } from './support/latin.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
-import { type Scene, setScene } from './support/scene.ts';
-import { until } from './support/until.ts';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { settled } from '../support/inspect.ts';
+import { latin } from '../support/latin.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { type Scene, setScene } from '../support/scene.ts';
+import { until } from '../support/until.ts';
 
 // Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing. And the
 // language is changed on each sort of screen without losing what is being typed.
