@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { Row } from '../../screens/model/resource.ts';
+import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import { RESOURCES } from '../resources.ts';
 
 interface Organization extends Row {
@@ -21,7 +22,7 @@ export function OrganizationDetail() {
         resource: RESOURCES.organization,
         id,
         global: true,
-        delete: (organization) => !organization.is_default,
+        delete: (organization) => !organization.is_default && organization.id !== SYSTEM_ORG_ID,
         tabs: (organization) => [
           {
             name: 'Basic',

@@ -1,6 +1,7 @@
 import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
@@ -20,7 +21,8 @@ export function OrganizationList() {
           min: ['name'],
           facts: ['comment', 'date_created'],
           cells: { is_default: { Cell: WhenTrue }, comment: { width: 260 } },
-          delete: (organization) => organization.is_default !== true,
+          // The built-in ones stay (contract/orgs.md).
+          delete: (organization) => organization.is_default !== true && organization.id !== SYSTEM_ORG_ID,
           empty: t('organizations.empty'),
         }}
       />
