@@ -46,7 +46,8 @@ export async function newPerson(browser: Browser, { origin, firstVisit = false, 
   });
   context.setDefaultTimeout(15_000);
   // The hint of a first visit lies over the page and would be on every picture.
-  if (!firstVisit) await context.addInitScript('localStorage.setItem("viewSwitcherTip", "true")');
+  // Empty frames have no storage.
+  if (!firstVisit) await context.addInitScript('try { localStorage.setItem("viewSwitcherTip", "true") } catch {}');
   let seen: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error') seen.push(`console at ${message.page()?.url() ?? '?'}: ${message.text()} ${message.location().url}`);
