@@ -172,6 +172,7 @@ describe('a form that is not finished', () => {
     await shoot(page, 'form-leave');
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
+    await settled(page);
     await page.goBack();
     await question.getByText('Leave without saving?').filter({ visible: true }).first().waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();

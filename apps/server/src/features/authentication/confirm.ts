@@ -83,7 +83,10 @@ const METHODS = {
     label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
     hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
   },
-  passkey: { label: text('Passkey', '通行密钥', 'パスキー'), hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー') },
+  passkey: {
+    label: text('Passkey', '通行密钥', 'パスキー'),
+    hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー'),
+  },
   recovery: {
     label: text('Recovery code', '恢复代码', 'リカバリーコード'),
     hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),

@@ -4,12 +4,12 @@ import { createHost } from '@postern/testkit/factories';
 import { inDays } from '@postern/testkit/licence';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
-import { accessibility, settled } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from '../support/postern.ts';
-import { until } from '../support/until.ts';
+import { apiOf } from './support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { logIn } from './support/console.ts';
+import { accessibility, settled } from './support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';
+import { until } from './support/until.ts';
 
 // A licence on its screen: what it opens and closes, and what happens to one that was changed or is over. Then the look that a
 // licence allows to change, without ever loading a page anew.
@@ -112,14 +112,14 @@ describe('the licence screen', () => {
   });
 
   test('it ends by itself: first grace, then nothing that needs it', async () => {
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 3 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 15_000).toISOString(), grace_days: 3 }));
     await page.getByText('Ends soon').waitFor();
     await pause(3_200);
     await page.reload();
     await page.getByText(/Everything still works until/).waitFor();
     await entry('Interface').waitFor();
     await shoot(page, 'licence-grace');
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 0 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 15_000).toISOString(), grace_days: 0 }));
     await page.getByText('Ends soon').waitFor();
     await pause(3_200);
     await page.reload();
@@ -168,11 +168,11 @@ describe('the look', () => {
   test('colours are tried on at once and leave with the page unless they are saved', async () => {
     const usual = await variable('--p-primary-solid');
     await page.getByRole('radio', { name: 'Plum' }).check({ force: true });
-    await until('the colour is tried on', 2_000, async () => (await variable('--p-primary-solid')) !== usual);
+    await until('the colour is tried on', 10_000, async () => (await variable('--p-primary-solid')) !== usual);
     await shoot(page, 'look-tried');
     await entry('Security').click();
     await page.getByRole('dialog').getByRole('button').last().click();
-    await until('the colour is gone', 2_000, async () => (await variable('--p-primary-solid')) === usual);
+    await until('the colour is gone', 10_000, async () => (await variable('--p-primary-solid')) === usual);
   });
 
   test('title, own colours, logo and favicon reach this page and the login page without a reload', async () => {
@@ -189,7 +189,7 @@ describe('the look', () => {
     await chooseFile('icon.png', 'image/png', await drawPng('#884422'), 2);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor();
-    await until('the title of the tab', 3_000, async () => (await page.title()).endsWith('Lantern Works'));
+    await until('the title of the tab', 15_000, async () => (await page.title()).endsWith('Lantern Works'));
     expect(await variable('--color-primary')).toBe('#ffee88');
     expect(whiteOn(await variable('--p-primary-solid'))).toBeGreaterThanOrEqual(4.5);
     expect(await page.locator('.logo img').getAttribute('src')).toMatch(/^\/media\/settings\/logo_index-/);
@@ -222,8 +222,8 @@ describe('the look', () => {
   test('the usual look comes back, and the licence page, too', async () => {
     await page.getByRole('button', { name: 'Restore the usual look' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore the usual look' }).click();
-    await until('the usual title', 5_000, async () => (await page.title()).endsWith('Postern privileged access'));
-    expect(await variable('--color-primary')).toBe('#0e7f5c');
+    await until('the usual title', 15_000, async () => (await page.title()).endsWith('Postern privileged access'));
+    await until('the usual colour', 15_000, async () => (await variable('--color-primary')) === '#0e7f5c');
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).not.toContain('/media/');
     expect(admin.troubles()).toEqual([]);
   });
