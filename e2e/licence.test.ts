@@ -112,14 +112,14 @@ describe('the licence screen', () => {
   });
 
   test('it ends by itself: first grace, then nothing that needs it', async () => {
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 15_000).toISOString(), grace_days: 3 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 3 }));
     await page.getByText('Ends soon').waitFor();
     await pause(3_200);
     await page.reload();
     await page.getByText(/Everything still works until/).waitFor();
     await entry('Interface').waitFor();
     await shoot(page, 'licence-grace');
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 15_000).toISOString(), grace_days: 0 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 0 }));
     await page.getByText('Ends soon').waitFor();
     await pause(3_200);
     await page.reload();
