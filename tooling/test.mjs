@@ -1,6 +1,7 @@
 // `npm test [group or project…] [file filter…]`: installs what the tests need, runs them, sums them up.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installPrograms } from './debian.mjs';
 import { buildApps, cacheDir, envFor, install, root } from './prepare.mjs';
 import { fail, foreground } from './steps.mjs';
@@ -24,13 +25,15 @@ try {
   const missing = await installPrograms(chosen.map((group) => group.name));
   if (chosen.some((group) => ['server', 'e2e', 'screens'].includes(group.name))) await buildApps(node);
 
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, failures: [] };
   for (const group of chosen) {
     const without = missing.filter((program) => program.groups.includes(group.name)).map((program) => program.name);
     const result = without.length > 0 ? refuse(group, without) : await runGroup(node, group, filters);
     total.passed += result.passed;
     total.failed += result.failed;
+    total.failures.push(...result.failures);
   }
+  if (total.failures.length > 0) process.stdout.write(`\n── failed ──\n${total.failures.join('\n')}\n`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 && (total.passed > 0 || filters.length > 0) ? 0 : 1;
 } catch (error) {
@@ -53,7 +56,7 @@ function choose(words) {
 
 function refuse(group, without) {
   process.stdout.write(`\n✗ ${group.name}: needs ${without.join(', ')}. As root: apt-get install ${without.join(' ')}\n`);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, failures: [`${group.name}: programs are missing`] };
 }
 
 async function runGroup(node, group, filters) {
@@ -71,22 +74,30 @@ async function runGroup(node, group, filters) {
     ...filters,
   ];
   const code = await foreground(node, args, { cwd: root, env: envFor(node), limitMs: group.limitMs, stdin: 'ignore' });
-  return count(report, code);
+  return count(group.name, report, code);
 }
 
-/** Passed and failed of one run. Whatever did not pass counts as failed: a file that does not load, a skipped test, a crash. */
-function count(report, code) {
+/**
+ * Passed and failed of one run. Whatever did not pass counts as failed: a file that does not load, a skipped test, a crash.
+ * Each failure is told once more in a line of its own at the end, because of a long log often only the end is kept.
+ */
+function count(name, report, code) {
   let result;
   try {
     result = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${name}: ended without a report (exit code ${code})`] };
   }
-  const tests = result.testResults.flatMap((file) => file.assertionResults);
-  const passed = tests.filter((test) => test.status === 'passed').length;
-  const broken = result.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  const failed = tests.length - passed + broken.length;
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  const told = (file, title, message) =>
+    `${name} ${relative(root, file.name)}${title ? ` > ${title}` : ''}: ${firstLine(message) || 'did not pass'}`;
+  const failures = result.testResults.flatMap((file) => {
+    const notPassed = file.assertionResults.filter((test) => test.status !== 'passed');
+    if (notPassed.length === 0 && file.status === 'failed') return [told(file, '', file.message)];
+    return notPassed.map((test) => told(file, test.fullName, test.failureMessages[0] ?? test.status));
+  });
+  if (code !== 0 && failures.length === 0) failures.push(`${name}: exit code ${code}`);
+  const passed = result.testResults.flatMap((file) => file.assertionResults).filter((test) => test.status === 'passed').length;
+  return { passed, failed: failures.length, failures };
 }
+
+const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, 200);

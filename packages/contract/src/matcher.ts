@@ -29,9 +29,8 @@ export const matcherShape = z.discriminatedUnion('type', [
 ]);
 export type Matcher = z.infer<typeof matcherShape>;
 
-/** Values of a rule, whichever way they were written: one, several, or several in one text with commas. */
+/** Values of a rule, whether it has one or several; none is the empty text (contract/acls.md §2). */
 export function ruleValues(value: AttributeRule['value']): (string | number | boolean)[] {
   if (value === null) return [''];
-  if (Array.isArray(value)) return value;
-  return [value];
+  return Array.isArray(value) ? value : [value];
 }

@@ -145,3 +145,17 @@ test('as an object select it emits what exists by key and what is typed by name'
   expect(onChange).toHaveBeenLastCalledWith([{ pk: existing.id }, { name: 'os:linux' }]);
   expect(screen.getByText('Old')).toBeInTheDocument();
 });
+
+test('Tab leaves with what was picked, although the list is open and the cursor on it', async () => {
+  serve({ 'GET users/groups/': page });
+  const onChange = vi.fn();
+  const { user } = await draw(<Kept multiple onChange={onChange} />);
+  await user.type(screen.getByRole('combobox'), '22');
+  await user.click(await screen.findByText('Group 22'));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(['id-22']);
+  const input = screen.getByRole('combobox');
+  expect(input).toHaveAttribute('aria-expanded', 'true');
+  // Not prevented: the browser moves the focus.
+  expect(fireEvent.keyDown(input, { key: 'Tab', keyCode: 9, which: 9 })).toBe(true);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});

@@ -84,7 +84,9 @@ export function RemoteSelect({
   };
 
   /** Enter makes what is typed, unless that is the name of something on the list: waiting for the list is not needed for it. */
-  const addTyped = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
+    // The library would pick, or put back, the option under the cursor and stay; Tab only leaves.
+    if (event.key === 'Tab') event.stopPropagation();
     const typed = remote.typed.trim();
     if (!creatable || event.key !== 'Enter' || typed === '') return;
     event.preventDefault();
@@ -100,7 +102,7 @@ export function RemoteSelect({
   return (
     <Select
       {...rest}
-      onInputKeyDown={addTyped}
+      onInputKeyDown={onKey}
       mode={creatable ? 'tags' : multiple ? 'multiple' : undefined}
       labelInValue
       value={multiple || creatable ? labelled : labelled[0]}

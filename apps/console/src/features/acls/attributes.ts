@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { PROTOCOLS } from '@postern/contract/protocols';
 import { useTranslation } from 'react-i18next';
 import type { Attribute } from '../../fields/many-value.ts';
 import { useMetadata } from '../../screens/data/useMetadata.ts';
 import { readableFields } from '../../screens/model/metadata.ts';
 import { useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { useAssetCategories } from '../assets/useAssetCategories.ts';
 import { RESOURCES } from '../resources.ts';
 
 type Draft = Omit<Attribute, 'label'>;
@@ -41,21 +41,11 @@ export function useUserAttributes(): Attribute[] {
   return OF_USERS.filter(({ name }) => !(locked && name === 'org_roles')).map(label);
 }
 
-interface Category {
-  value: string;
-  label: string;
-  types: { value: string; label: string }[];
-}
-
 /** Attributes of assets; categories and types are chosen from those there are. */
 export function useAssetAttributes(): Attribute[] {
   const { t } = useTranslation('acls');
   const label = useLabels(RESOURCES.asset.url);
-  const categories = useQuery({
-    queryKey: ['asset-categories'],
-    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  const categories = useAssetCategories();
   const choices = (list: readonly { value: string; label: string }[] = []) =>
     list.map(({ value, label: words }) => ({ value, label: words }));
   const types = new Map(categories?.flatMap((category) => category.types.map((type) => [type.value, type] as const)));
@@ -67,24 +57,7 @@ export function useAssetAttributes(): Attribute[] {
       name: 'protocols',
       type: 'select',
       label: t('protocols'),
-      choices: PROTOCOLS.map((value) => ({ value, label: value.toUpperCase() })),
+      choices: Object.entries(PROTOCOLS).map(([value, protocol]) => ({ value, label: protocol.label })),
     },
   ];
 }
-
-const PROTOCOLS = [
-  'ssh',
-  'rdp',
-  'vnc',
-  'telnet',
-  'sftp',
-  'mysql',
-  'mariadb',
-  'postgresql',
-  'oracle',
-  'sqlserver',
-  'redis',
-  'mongodb',
-  'k8s',
-  'http',
-];

@@ -1,33 +1,23 @@
 import { PageHeader } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
-import { http } from '../../session/http.ts';
 import { AssetTable } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
 import { readDirectOnly, writeDirectOnly } from './direct-only.ts';
+import { useAssetCategories } from './useAssetCategories.ts';
 import { useTreePick } from './useTreePick.ts';
 
 const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) => ({ default: module.PlatformPicker })));
 
-interface Category {
-  value: string;
-  label: string;
-}
-
 /** Assets by category; the first tab has all of them beside the node tree (screens/console-assets.md §1). */
 export function AssetList() {
   const { t } = useTranslation('features');
   const [picking, setPicking] = useState<string>();
-  const categories = useQuery({
-    queryKey: ['asset-categories'],
-    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const kinds = (categories.data ?? []).filter((category) => category.value in ASSET_KINDS);
+  const categories = useAssetCategories();
+  const kinds = (categories ?? []).filter((category) => category.value in ASSET_KINDS);
   return (
     <div className="s-page">
       <PageHeader title={t('noun.asset.title')} />

@@ -1,5 +1,4 @@
 import { PageHeader, StatusTag } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -10,15 +9,9 @@ import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
-
-interface Category {
-  value: string;
-  label: string;
-  types: { value: string; label: string }[];
-}
 
 const formQuery = (platform: Row) =>
   new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
@@ -26,17 +19,13 @@ const formQuery = (platform: Row) =>
 /** Kinds of assets and how each is reached (screens/console-assets.md §5). */
 export function PlatformList() {
   const { t } = useTranslation('features');
-  const categories = useQuery({
-    queryKey: ['asset-categories'],
-    queryFn: ({ signal }) => http.get<Category[]>('assets/categories/', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const categories = useAssetCategories();
   return (
     <div className="s-page">
       <PageHeader title={t('noun.platform.title')} />
-      {categories.data && (
+      {categories && (
         <PageTabs
-          tabs={categories.data.map((category) => ({
+          tabs={categories.map((category) => ({
             name: category.value,
             title: category.label,
             render: () => <PlatformTable key={category.value} category={category} />,
@@ -47,7 +36,7 @@ export function PlatformList() {
   );
 }
 
-function PlatformTable({ category }: { category: Category }) {
+function PlatformTable({ category }: { category: AssetCategory }) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
   const navigate = useNavigate();

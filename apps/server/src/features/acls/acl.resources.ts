@@ -1,5 +1,5 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
+import { boolean, comment, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
 import { assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
 
 const ORDER = '-priority';
@@ -121,7 +121,7 @@ export const commandGroup = defineResource({
       order: false,
     }),
     ignore_case: boolean({ label: words('Ignore case', '忽略大小写', '大文字小文字を区別しない'), default: true }),
-    comment: text({ label: words('Comment', '备注', '備考'), multiline: true, default: '', blank: true, order: false }),
+    comment: comment(),
   },
   order: 'name',
   mini: MINI,

@@ -2,7 +2,8 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import type { Matcher } from '@postern/contract/matcher';
 import { type Context, type Kernel, whichMatch } from '@postern/resource';
 import { sql } from 'kysely';
-import { addressListed } from '../authentication/index.ts';
+import { addressListed } from '../../platform/auth/address-list.ts';
+import { inEveryOrganisation } from '../../platform/context.ts';
 import type { AclAction } from './acl.fields.ts';
 import { commandPattern, type GroupType } from './command-pattern.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
@@ -47,7 +48,6 @@ const inOrganisation = (ctx: Context, orgId: string): Context => ({
   ...ctx,
   org: { id: orgId, name: '', isRoot: false, isDefault: false },
 });
-const everywhere = (ctx: Context): Context => ({ ...ctx, org: { ...ctx.org, isRoot: true } });
 
 const onAccount = (accounts: readonly string[], account: string): boolean =>
   accounts.some((one) => one === '@ALL' || one === '*' || one === account);
@@ -99,7 +99,7 @@ function firstOnOccasion(ctx: Context, rules: readonly LoginRow[], ip: string): 
 export async function decideLogin(ctx: Context, kernel: Kernel, userId: string, ip: string): Promise<Decision> {
   const { rows } = await sql<LoginRow>`
     select id, name, action, priority, users, rules from login_acls where is_active order by ${strictFirst}`.execute(ctx.tx);
-  return firstOnOccasion(ctx, await aboutUser(everywhere(ctx), kernel, rows, userId), ip);
+  return firstOnOccasion(ctx, await aboutUser(inEveryOrganisation(ctx), kernel, rows, userId), ip);
 }
 
 /** Whether somebody may open a session on a target from an address now. */
@@ -162,6 +162,6 @@ async function reviewersOf(ctx: Context, acls: readonly string[]): Promise<{ acl
 export async function refusedMethods(ctx: Context, kernel: Kernel, userId: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<RuleRow & { connect_methods: string[] }>`
     select id, name, action, priority, users, connect_methods from connect_method_acls where is_active`.execute(ctx.tx);
-  const mine = await aboutUser(everywhere(ctx), kernel, rows, userId);
+  const mine = await aboutUser(inEveryOrganisation(ctx), kernel, rows, userId);
   return new Set(mine.flatMap((rule) => rule.connect_methods));
 }

@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Where and when a rule applies (contract/acls.md §3). */
 export interface Occasion {
@@ -24,28 +25,17 @@ const periods = z
   )
   .max(7);
 
-function isAddressEntry(entry: string): boolean {
-  if (entry === '*') return true;
-  if (ipaddr.isValidCIDR(entry)) {
-    const [network, bits] = ipaddr.parseCIDR(entry);
-    // 10.0.0.5/24 is somebody's address, not a network; guessing which was meant would open more than was said.
-    const masked = network.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(entry) : ipaddr.IPv6.networkAddressFromCIDR(entry);
-    return masked.toString() === network.toString() && bits >= 0;
-  }
-  const [from, to, ...more] = entry.split('-').map((part) => part.trim());
-  if (to === undefined) return ipaddr.isValid(entry);
-  return (
-    more.length === 0 &&
-    from !== undefined &&
-    ipaddr.isValid(from) &&
-    ipaddr.isValid(to) &&
-    ipaddr.parse(from).kind() === ipaddr.parse(to).kind()
-  );
+/** 10.0.0.5/24 is somebody's address, not a network; guessing which was meant would open more than was said. */
+function hasHostBits(entry: string): boolean {
+  if (!entry.includes('/')) return false;
+  const [network] = ipaddr.parseCIDR(entry);
+  const { networkAddressFromCIDR } = network.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return networkAddressFromCIDR(entry).toString() !== network.toString();
 }
 
 /** @throws InvalidInput under `rules`, naming the entry that cannot be read */
 export function checkOccasion(occasion: Occasion): void {
-  const bad = occasion.ip_group?.find((entry) => !isAddressEntry(entry));
+  const bad = occasion.ip_group?.find((entry) => !isAddressEntry(entry) || hasHostBits(entry));
   if (bad !== undefined) throw InvalidInput.on('rules', 'invalid_choice', { value: bad });
   if (!periods.safeParse(occasion.time_period ?? []).success) throw InvalidInput.on('rules', 'invalid');
 }

@@ -1,15 +1,13 @@
 import { parseUuids } from '@postern/contract/ids';
-import type { Behaviour, Where } from '@postern/resource';
+import type { Behaviour } from '@postern/resource';
 import { sql } from 'kysely';
 import { within } from '../nodes/index.ts';
-
-const platformHas = (column: 'category' | 'type', values: readonly string[]): Where =>
-  sql<boolean>`t.platform_id in (select p.id from platforms p where p.${sql.ref(column)} = any(${[...values]}::text[]))`;
+import { platformHas } from './asset.filters.ts';
 
 /** Attributes that access rules ask of assets and that are no field of theirs (contract/acls.md §2). Main table alias is `t`. */
 export const assetAttributes: NonNullable<Behaviour['attributes']> = {
-  category: (_ctx, values) => platformHas('category', values),
-  type: (_ctx, values) => platformHas('type', values),
+  category: (_ctx, values) => platformHas(sql`p.category = any(${[...values]}::text[])`),
+  type: (_ctx, values) => platformHas(sql`p.type = any(${[...values]}::text[])`),
   protocols: (_ctx, values) =>
     sql<boolean>`exists (select 1 from jsonb_array_elements(t.protocols) as one where one->>'name' = any(${[...values]}::text[]))`,
   // With everything below them.

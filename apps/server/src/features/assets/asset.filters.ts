@@ -14,7 +14,7 @@ const many = (value: string): string[] =>
     .filter((one) => one !== '')
     .slice(0, 200);
 
-const platformHas = (condition: Where): Where => sql`t.platform_id in (select p.id from platforms p where ${condition})`;
+export const platformHas = (condition: Where): Where => sql`t.platform_id in (select p.id from platforms p where ${condition})`;
 
 /** Assets of a node, with all below it unless only the direct ones are asked for. */
 export async function inNode(ctx: Context, idOrKey: string, directOnly: boolean): Promise<Where> {

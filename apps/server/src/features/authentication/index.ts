@@ -6,7 +6,6 @@ import { confirmationGate, confirmRoutes } from './confirm.ts';
 import { factorRoutes } from './factor.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 
-export { addressListed } from './address-list.ts';
 export { confirmationGate } from './confirm.ts';
 export { attempt } from './factors.ts';
 export { limitsOf } from './limits.ts';

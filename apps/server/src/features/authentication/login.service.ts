@@ -1,11 +1,11 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
+import { addressListed } from '../../platform/auth/address-list.ts';
 import { clearFailures, countTry, type FailureResult, type LockKind, lockedBy } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
 import { sameKey } from '../users/index.ts';
-import { addressListed } from './address-list.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';

@@ -1,8 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import type { Organisation } from '@postern/resource';
 import { type Context, can, fetchRow, fetchRows, holds, idIn, type Kernel, list, ok, type Route, visible } from '@postern/resource';
 import { sql } from 'kysely';
+import { inEveryOrganisation } from '../../platform/context.ts';
 import { orderKill } from '../terminals/index.ts';
 import { canJoin } from './session.behaviour.ts';
 
@@ -59,8 +59,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
       const userId = parseUuid(given.user_id);
       const sessionId = parseUuid(given.session_id);
       if (!userId || !sessionId) return refuse('invalid');
-      const root: Organisation = { ...ctx.org, isRoot: true };
-      const row = await fetchRow(deps.kernel().byName('session'), { ...ctx, org: root }, sessionId).catch(() => undefined);
+      const row = await fetchRow(deps.kernel().byName('session'), inEveryOrganisation(ctx), sessionId).catch(() => undefined);
       if (!row) return refuse('object_does_not_exist');
       const found = await sql<{ type: string }>`select type from terminals where id = ${row.terminal_id}`.execute(ctx.tx);
       if (!canJoin(row, found.rows[0]?.type)) return refuse('not_joinable');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import { type Announcement, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
-import { isAddressEntry } from './address-entry.ts';
+import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Keys a full write (PUT) has to bring (contract/settings.md §4). */
 export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([

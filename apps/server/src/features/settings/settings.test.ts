@@ -7,7 +7,7 @@ import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { isAddressEntry } from './address-entry.ts';
+import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 let server: TestServer;
 let admin: Api;

@@ -17,6 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
+import { inEveryOrganisation } from '../../platform/context.ts';
 import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { forgetFactors } from './second-factors.ts';
@@ -72,7 +73,7 @@ export function userActions(deps: UserDeps): Actions {
   return {
     async suggestions(ctx, request) {
       const kernel = deps.kernel();
-      const root: Context = { ...ctx, org: { ...ctx.org, isRoot: true } };
+      const root = inEveryOrganisation(ctx);
       const user = kernel.byName('user');
       // Permission was checked in the organisation of the request; who may invite has to find people outside it.
       const where = all([...visible(user, root), ...(await filtered(kernel, user, root, request.query))]);
