@@ -29,8 +29,8 @@ const periods = z
 function hasHostBits(entry: string): boolean {
   if (!entry.includes('/')) return false;
   const [network] = ipaddr.parseCIDR(entry);
-  const { networkAddressFromCIDR } = network.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-  return networkAddressFromCIDR(entry).toString() !== network.toString();
+  const family = network.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return family.networkAddressFromCIDR(entry).toString() !== network.toString();
 }
 
 /** @throws InvalidInput under `rules`, naming the entry that cannot be read */
