@@ -45,7 +45,7 @@ async function listSecrets(kernel: Kernel, ctx: Context, request: Request): Prom
 }
 
 /** The id is what a secret is found by, so it cannot be left out of the answer. */
-function withoutCut(request: Request): Request {
+export function withoutCut(request: Request): Request {
   const { fields: _fields, 'fields!': _without, ...query } = request.query;
   return { ...request, query };
 }

@@ -7,6 +7,7 @@ import { type Context, defineBehaviour, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { platformConfig } from '../assets/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
+import { recordHistory } from './secret-history.ts';
 import { readPrivateKey } from './ssh-key.ts';
 import { applyTemplate } from './template.ts';
 
@@ -78,14 +79,6 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   }
   const changed = values.secret !== undefined || (before && values.secret_type !== undefined && values.secret_type !== before.secret_type);
   if (before && changed) values.version = Number(before.version) + 1;
-}
-
-/** Keeps each state of a secret (contract/accounts.md §2 "History"); the sealed text is copied, nothing is opened. */
-export async function recordHistory(ctx: Context, accountIds: readonly string[]): Promise<void> {
-  await sql`
-    insert into accounts_history (account_id, secret, secret_type, version, history_date, history_user)
-    select id, secret, secret_type, version, ${ctx.clock()}, ${ctx.actor.kind === 'user' ? ctx.actor.id : null}::uuid
-    from accounts where id = any(${accountIds}::uuid[])`.execute(ctx.tx);
 }
 
 /** Wire objects of the assets of accounts (contract/accounts.md §2 "asset"). */

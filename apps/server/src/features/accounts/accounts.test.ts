@@ -126,9 +126,14 @@ describe('accounts', () => {
       (await admin.post('assets/webs/', { name: uniqueName('web'), address: 'x', platform: 26 })).body,
     ];
     const bulk = (body: Json) => admin.post<Json[]>(`${URL}bulk/`, { username: 'ops', secret: 'one', ...body });
-    expect((await bulk({ assets: [a.id] })).body).toEqual([{ asset: `${a.name}(127.0.0.1)`, state: 'created', changed: true }]);
+    expect((await bulk({ assets: [a.id] })).body).toEqual([
+      { asset: `${a.name}(127.0.0.1)`, asset_id: a.id, state: 'created', changed: true },
+    ]);
     const refused = await bulk({ assets: [a.id, b.id] });
-    expect([refused.status, refused.body]).toEqual([400, [{ asset: `${a.name}(127.0.0.1)`, state: 'error', error: expect.any(String) }]]);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      [{ asset: `${a.name}(127.0.0.1)`, asset_id: a.id, state: 'error', error: expect.any(String) }],
+    ]);
     expect((await admin.get<Json[]>(`${URL}?asset=${b.id}`)).body).toEqual([]);
     expect((await bulk({ assets: [a.id, b.id], on_invalid: 'skip' })).body.map((one) => one.state)).toEqual(['skipped', 'created']);
     expect((await bulk({ assets: [a.id, b.id], on_invalid: 'update', secret: 'two' })).body.map((one) => one.state)).toEqual([

@@ -13,6 +13,8 @@ import { createAccount } from './account.service.ts';
 type State = 'error' | 'skipped' | 'updated' | 'created';
 interface Result {
   asset: string;
+  /** Not in the contract: tells a person's next attempt which assets are left. */
+  asset_id: string;
   state: State;
   error?: string;
   changed?: boolean;
@@ -61,7 +63,7 @@ async function putOn(
   body: Body,
   onInvalid: string,
   secretType: string,
-): Promise<Omit<Result, 'asset'>> {
+): Promise<Omit<Result, 'asset' | 'asset_id'>> {
   if (!target.protocols.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
     return { state: 'error', error: render(unsupported, ctx.language) };
   }
@@ -98,15 +100,17 @@ export async function createMany(kernel: Kernel, ctx: Context, given: unknown): 
   const secretType = String(rest.secret_type ?? 'password');
   const results: Result[] = [];
   for (const target of await targets(ctx, ids, rest, secretType)) {
-    const asset = `${target.name}(${target.address})`;
+    const asset = { asset: `${target.name}(${target.address})`, asset_id: target.id };
     try {
-      results.push({ asset, ...(await putOn(kernel, ctx, target, rest, onInvalid, secretType)) });
+      results.push({ ...asset, ...(await putOn(kernel, ctx, target, rest, onInvalid, secretType)) });
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
-      results.push({ asset, state: 'error', error: firstWords(error.problems, ctx) });
+      results.push({ ...asset, state: 'error', error: firstWords(error.problems, ctx) });
     }
   }
-  const failed = results.filter((result) => result.state === 'error').map(({ asset, state, error }) => ({ asset, state, error }));
+  const failed = results
+    .filter((result) => result.state === 'error')
+    .map(({ asset, asset_id, state, error }) => ({ asset, asset_id, state, error }));
   if (onInvalid === 'error' && failed.length > 0) throw new CodedError('error', {}, { body: failed });
   return results.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 }

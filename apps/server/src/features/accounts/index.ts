@@ -5,6 +5,7 @@ import { account } from './account.resource.ts';
 import { accountRoutes } from './account.routes.ts';
 import { createForAsset, listForAssets } from './account.service.ts';
 import { accountSecretRoutes, type RequireConfirmation } from './account-secrets.routes.ts';
+import { accountTemplateRoutes } from './account-templates.routes.ts';
 import { createMany } from './bulk.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
@@ -40,6 +41,7 @@ export function accountsFeature(deps: { kernel: () => Kernel; requireConfirmatio
     routes: [
       ...accountRoutes(deps.kernel),
       ...accountSecretRoutes(deps.kernel, deps.requireConfirmation),
+      ...accountTemplateRoutes(deps.kernel, deps.requireConfirmation),
       {
         method: 'POST',
         path: '/api/v1/accounts/accounts/bulk/',

@@ -1,4 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { secretTypesOf } from '@postern/contract/protocols';
 import { text as words } from '@postern/contract/text';
 import {
   boolean,
@@ -16,6 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { secretTypeChoices } from './account.resource.ts';
+import { recordHistory } from './secret-history.ts';
 import { readPrivateKey } from './ssh-key.ts';
 
 /** A login to be put on many assets (contract/accounts.md §3). */
@@ -52,12 +54,52 @@ export const accountTemplate = defineResource({
     }),
     privileged: boolean({ label: words('Privileged', '特权', '特権') }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
+    is_sync_account: input(boolean({ label: words('Pass on to its accounts', '同步到其账号', '作成済みアカウントにも反映') })),
   },
   columns: { ssh_fingerprint: 'text' },
   order: 'name',
 });
 
+/** Types of secret that logins by these protocols take; of unknown ones passwords alone (contract/accounts.md §3). */
+function byProtocols(_ctx: Context, value: string) {
+  const types = new Set(
+    value
+      .split(',')
+      .slice(0, 50)
+      .flatMap((name) => secretTypesOf(name.trim())),
+  );
+  return sql<boolean>`t.secret_type = any(${types.size > 0 ? [...types] : ['password']}::text[])`;
+}
+
+/** The new secret of a template on the accounts that still follow it, each with its history and its audit event. */
+async function passOn(ctx: Context, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string; username: string; org_id: string }>`
+    update accounts c set secret = x.secret, ssh_fingerprint = x.ssh_fingerprint, date_updated = ${ctx.clock()},
+      version = (select count(*)::int + 1 from accounts_history h where h.account_id = c.id)
+    from account_templates x
+    where x.id = ${id} and c.source_id = x.id::text and c.org_id = x.org_id and c.username = x.username and c.secret_type = x.secret_type
+    returning c.id, c.name, c.username, c.org_id`.execute(ctx.tx);
+  await recordHistory(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  for (const row of rows) {
+    ctx.audit({
+      action: 'update',
+      resourceType: 'account',
+      resourceId: row.id,
+      resource: `${row.name}(${row.username})`,
+      orgId: row.org_id,
+      changes: [{ field: 'secret', before: '******', after: '******' }],
+    });
+  }
+}
+
 export const templateBehaviour = defineBehaviour({
+  filters: { protocols: byProtocols },
+  async written(ctx, { verb, values, row }) {
+    if (verb === 'update' && values.is_sync_account === true && values.secret !== undefined) await passOn(ctx, String(row.id));
+  },
   async prepare(ctx, { values, before }) {
     const secretType = String(values.secret_type ?? before?.secret_type ?? 'password');
     if (typeof values.secret === 'string' && values.secret !== '') {
