@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { Navigate, useLocation, useRoutes } from 'react-router';
 import { logAddress } from '../features/tasks/task-log-page.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { routeAt } from '../routes/match.ts';
 import { landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
-import type { RouteNode } from '../routes/route-types.ts';
+import { screenOf } from '../routes/screen-of.ts';
 import { TREE } from '../routes/tree.ts';
 import { useAuth } from '../session/auth.tsx';
 import { PSEUDO_ORGS } from '../session/organisations.ts';
@@ -90,18 +90,6 @@ function Screen({ route }: { route: Route }) {
   const Shown = screenOf(route.node);
   const element = useMemo(() => <Shown />, [Shown]);
   return useRoutes([{ path: route.path, element }]);
-}
-
-const screens = new Map<string, ComponentType>();
-
-/** One lazy component per route name, so that a screen keeps its state while its route lists are made anew. */
-function screenOf(node: RouteNode): ComponentType {
-  const known = screens.get(node.name);
-  if (known) return known;
-  // Only called for nodes that have a screen.
-  const made = lazy(node.screen as NonNullable<RouteNode['screen']>);
-  screens.set(node.name, made);
-  return made;
 }
 
 /** No route of this person: one that exists for others is forbidden, anything else is unknown. */

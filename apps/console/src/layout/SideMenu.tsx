@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
 import { type MenuEntry, openKeysFor } from '../routes/menu.ts';
-import { preloadScreen } from '../routes/preload.ts';
+import { preloadScreen } from '../routes/screen-of.ts';
 import { routeIcon } from './icons.ts';
 
 interface SideMenuProps {

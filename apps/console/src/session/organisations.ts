@@ -20,9 +20,12 @@ export function isPseudoOrg(org: Organisation): boolean {
   return org.id === SYSTEM_ORG_ID || org.name === PSEUDO_ORGS.system.name;
 }
 
-/** Organisation id of the last visit in this browser, known before the person is. */
-export function rememberedOrgId(): string | undefined {
-  return readCookie(COOKIE) || undefined;
+/**
+ * Organisation id of the last visit in this browser, known before the person is; on the first visit the default one, which is
+ * where the server works without being told, so that what is asked before the person is known need not be asked again.
+ */
+export function rememberedOrgId(): string {
+  return readCookie(COOKIE) || DEFAULT_ORG_ID;
 }
 
 export function storedOrg(username: string, which: 'current' | 'previous'): Organisation | undefined {
