@@ -158,10 +158,20 @@ async function reviewersOf(ctx: Context, acls: readonly string[]): Promise<{ acl
   return rows;
 }
 
-/** Values of the connect methods that somebody may not use: those of all rules about them, whatever the priority. */
-export async function refusedMethods(ctx: Context, kernel: Kernel, userId: string): Promise<ReadonlySet<string>> {
+/** Rules that take connect methods away from somebody, whatever their priority. */
+export async function methodRules(
+  ctx: Context,
+  kernel: Kernel,
+  userId: string,
+): Promise<{ id: string; name: string; connect_methods: string[] }[]> {
   const { rows } = await sql<RuleRow & { connect_methods: string[] }>`
-    select id, name, action, priority, users, connect_methods from connect_method_acls where is_active`.execute(ctx.tx);
-  const mine = await aboutUser(inEveryOrganisation(ctx), kernel, rows, userId);
-  return new Set(mine.flatMap((rule) => rule.connect_methods));
+    select id, name, action, priority, users, connect_methods from connect_method_acls where is_active order by ${strictFirst}`.execute(
+    ctx.tx,
+  );
+  return aboutUser(inEveryOrganisation(ctx), kernel, rows, userId);
+}
+
+/** Values of the connect methods that somebody may not use: those of all rules about them. */
+export async function refusedMethods(ctx: Context, kernel: Kernel, userId: string): Promise<ReadonlySet<string>> {
+  return new Set((await methodRules(ctx, kernel, userId)).flatMap((rule) => rule.connect_methods));
 }

@@ -5,7 +5,7 @@ import { aclBehaviour, commandGroupBehaviour } from './acl.behaviour.ts';
 import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
 import { alertRoutes } from './alert.routes.ts';
 
-export { commandFilters, decideAssetLogin, decideLogin, refusedMethods, type Target } from './decide.ts';
+export { commandFilters, decideAssetLogin, decideLogin, methodRules, refusedMethods, type Target } from './decide.ts';
 
 /** Access rules: who may log in, connect, and run what (contract/acls.md). */
 export function aclsFeature({ kernel, messenger }: { kernel: () => Kernel; messenger: Messenger }): Feature {

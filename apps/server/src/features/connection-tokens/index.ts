@@ -8,6 +8,8 @@ import { tokenBehaviour } from './token.behaviour.ts';
 import { connectionToken } from './token.resource.ts';
 import { tokenRoutes } from './token.routes.ts';
 
+export { activeAsset, checkAccount, offers, type Person, ruleTarget, type TargetAsset, validUser } from './token.service.ts';
+
 /** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
 export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],

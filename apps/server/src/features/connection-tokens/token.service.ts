@@ -51,6 +51,9 @@ export async function validUser(ctx: Context, id: string): Promise<(Person & { e
 /** SFTP runs over SSH; the name is only used by doors. */
 const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : protocol);
 
+/** Whether sessions of the protocol can be opened on the asset. */
+export const offers = (asset: TargetAsset, protocol: string): boolean => asset.protocols.some(({ name }) => name === carriedBy(protocol));
+
 /** The account as it may be used now, or the refusal (contract/authentication.md §9.2). */
 export async function checkAccount(ctx: Context, user: Person, asset: TargetAsset, alias: string): Promise<UsableAccount> {
   if (alias === ALIAS.ANON && asset.category !== 'web' && asset.category !== 'custom') {
@@ -93,8 +96,7 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, { s
   if (!asset) throw new CodedError('perm_account_invalid');
   const account = await checkAccount(ctx, user, asset, String(values.account));
   const protocol = String(values.protocol ?? 'ssh');
-  if (!asset.protocols.some(({ name }) => name === carriedBy(protocol)))
-    throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
+  if (!offers(asset, protocol)) throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
   const method = String(values.connect_method ?? '');
   if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
   await requireAllowed(ctx, kernel(), user, asset, account);

@@ -7,7 +7,7 @@ import { groupReachRoutes, reachRoutes } from './reach.routes.ts';
 import { relationRoutes } from './relations.routes.ts';
 import { subListRoutes } from './sublists.routes.ts';
 
-export { accountsFor, type UsableAccount } from './usable-accounts.ts';
+export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({

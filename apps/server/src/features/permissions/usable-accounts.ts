@@ -98,15 +98,24 @@ const names: Readonly<Record<string, ReturnType<typeof text>>> = {
   [ALIAS.ANON]: text('Anonymous', '匿名账号', '匿名アカウント'),
 };
 
-/** Rules that link a user and an asset, directly or by groups and nodes. */
-async function rulesFor(ctx: Context, userId: string, assetId: string, state: 'in force' | 'lapsed'): Promise<Rule[]> {
-  const asked = state === 'in force' ? inForce(ctx, sql`p`) : sql`(p.is_active and p.date_expired <= ${ctx.clock()})`;
+/** A permission that links a user and an asset, and whether it counts at this moment. */
+export interface Link extends Rule {
+  id: string;
+  name: string;
+  is_active: boolean;
+  date_start: Date;
+  in_force: boolean;
+}
+
+/** Permissions that link a user and an asset, directly or by groups and nodes, whatever their state. */
+export async function linksBetween(ctx: Context, userId: string, assetId: string): Promise<Link[]> {
   const { rows: nodes } = await sql<{ key: string }>`
     select n.key from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = ${assetId}`.execute(ctx.tx);
   const keys = [...new Set(nodes.flatMap((row) => lineage(row.key)))];
-  const { rows } = await sql<Rule>`
-    select p.accounts, p.actions, p.date_expired, p.recording from asset_permissions p
-    where ${asked} and ${inOrg(ctx, sql`p.org_id`)}
+  const { rows } = await sql<Link>`
+    select p.id, p.name, p.accounts, p.actions, p.date_start, p.date_expired, p.recording, p.is_active, ${inForce(ctx, sql`p`)} as in_force
+    from asset_permissions p
+    where ${inOrg(ctx, sql`p.org_id`)}
       and p.id in (
         select x.permission_id from asset_permission_users x where x.user_id = ${userId}
         union select x.permission_id from asset_permission_groups x
@@ -114,8 +123,15 @@ async function rulesFor(ctx: Context, userId: string, assetId: string, state: 'i
       and p.id in (
         select x.permission_id from asset_permission_assets x where x.asset_id = ${assetId}
         union select x.permission_id from asset_permission_nodes x
-          join nodes n on n.id = x.node_id where n.key = any(${keys}::text[]))`.execute(ctx.tx);
+          join nodes n on n.id = x.node_id where n.key = any(${keys}::text[]))
+    order by p.name, p.id`.execute(ctx.tx);
   return rows;
+}
+
+/** Permissions between the two that count now, or those that would if they had not ended. */
+async function rulesFor(ctx: Context, userId: string, assetId: string, state: 'in force' | 'lapsed'): Promise<Rule[]> {
+  const links = await linksBetween(ctx, userId, assetId);
+  return links.filter((link) => (state === 'in force' ? link.in_force : link.is_active && link.date_expired <= ctx.clock()));
 }
 
 /** Accounts of one asset that a user may use now; empty when none. `lapsed` asks what expired permissions would have given. */
