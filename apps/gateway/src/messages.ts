@@ -11,6 +11,11 @@ export const MESSAGES = {
     '{minutes} 分間入力がなかったため終了しました。',
   ),
   permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
+  rule_refused: text(
+    'The access rule "{rule}" does not allow this session any more.',
+    '访问规则“{rule}”已不再允许此会话。',
+    'アクセスルール「{rule}」により、このセッションは許可されなくなりました。',
+  ),
   recording_failed: text(
     'This session must be recorded, and the recording can no longer be written.',
     '此会话必须录像,但录像已无法写入。',
@@ -55,11 +60,17 @@ export const END_TEXTS = {
   client_lost: text('The connection was lost.', '连接已断开。', '接続が切れました。'),
   idle: MESSAGES.idle,
   permission_expired: MESSAGES.permission_expired,
+  rule_refused: MESSAGES.rule_refused,
   terminated: MESSAGES.terminated,
   target_unreachable: text(
     '{address} cannot be reached ({detail}).',
     '无法连接 {address}({detail})。',
     '{address} に接続できません({detail})。',
+  ),
+  gateway_unreachable: text(
+    'No gateway of the domain {domain} could be passed: {tried}.',
+    '网域 {domain} 中没有可用的网关:{tried}。',
+    'ドメイン {domain} のどのゲートウェイも通れませんでした: {tried}。',
   ),
   target_refused_login: text(
     'The target refused the login of {account}. It accepts: {methods}.',

@@ -3,7 +3,9 @@ import type {
   ComponentTask,
   ConnectionSecret,
   Heartbeat,
+  LiveRules,
   Registration,
+  RulesQuestion,
   SessionCreate,
   TerminalConfig,
 } from '@postern/contract/component';
@@ -91,6 +93,8 @@ export interface ComponentClient {
   /** False when another key was pinned there in the meantime. */
   pinHostKey(seen: SeenHostKey): Promise<boolean>;
   reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
+  /** What rules say about own live sessions now, by id; sessions that are not live are left out. */
+  liveRules(sessions: readonly RulesQuestion[]): Promise<Record<string, LiveRules>>;
 }
 
 /** All calls of the component protocol that a gateway makes. `request` signs them (component-request.ts). */
@@ -139,6 +143,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       post('/terminal/sessions/join/validate/', { user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
     pinHostKey: (seen) => post<{ pinned?: boolean } | undefined>('/terminal/host-keys/', seen).then((answer) => answer?.pinned !== false),
     reportChangedHostKey: (seen) => post('/terminal/host-keys/changed/', seen).then(nothing),
+    liveRules: (sessions) => post('/terminal/sessions/rules/', { sessions }),
   };
 }
 

@@ -61,6 +61,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   // Our own: host keys (docs/decisions/0027).
   ['POST', 'terminal/host-keys/'],
   ['POST', 'terminal/host-keys/changed/'],
+  // Our own: the rules of live sessions (docs/decisions/0042).
+  ['POST', 'terminal/sessions/rules/'],
 ];
 
 /** Sockets a component opens with its key. */

@@ -93,6 +93,8 @@ export interface ConnectionSecret {
     account: SecretAccount;
     host_keys?: { type: string; fingerprint: string }[];
   } | null;
+  /** Ours: the domain's other gateways in the order to try them when `gateway` fails (docs/decisions/0043). */
+  more_gateways?: NonNullable<ConnectionSecret['gateway']>[];
   actions: Choice<string>[];
   /** Unix seconds: end of the permission that granted access. */
   expire_at: number;
@@ -104,7 +106,24 @@ export interface ConnectionSecret {
   /** Ours: the pinned host keys of the target, and what to do without evidence (DESIGN §6). */
   host_keys?: { type: string; fingerprint: string }[];
   recording?: 'strict' | 'best_effort';
+  /** Ours: what the permission calls the account, for asking about its rules again. */
+  account_alias?: string;
 }
+
+/** Ours: a live session that a component asks the rules of again (docs/decisions/0042). */
+export interface RulesQuestion {
+  /** Session id. */
+  id: string;
+  /** The account's alias as the secret answer told it (`account_alias`); empty where the core did not. */
+  account: string;
+  /** Value of the connect method it was opened with. */
+  method: string;
+}
+
+/** What rules say about a live session now. Either it may not go on, or it goes on under these. */
+export type LiveRules =
+  | { refused: 'permission' | 'rule' /** Name of the rule that refuses. */; rule: string }
+  | { refused: null; command_filter_acls: ConnectionSecret['command_filter_acls']; expire_at: number };
 
 export interface SessionCreate {
   id: string;
@@ -147,6 +166,12 @@ export interface ComponentTask {
   kwargs: { terminated_by?: string };
   is_finished: boolean;
 }
+
+/**
+ * Ours: sent on the task channel, to components that asked for it with a frame `{"type":"subscribe","payload":{"rules":true}}`,
+ * when the rules of live sessions may have changed.
+ */
+export const RULES_TASK = 'refresh_rules';
 
 export interface Heartbeat {
   sessions: string[];

@@ -50,9 +50,10 @@ export const terminalResize = z.object({ cols: z.number().int().min(1).max(1000)
 
 /**
  * Why a session ended. Travels as the `data` of CLOSE (JSON `{reason, params}`); each app has its words.
- * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · target_refused_login
+ * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
+ * target_refused_login
  * `account`, `methods` · target_algorithms `kind`, `ours`, `theirs` · host_key_changed `address`, `type`, `fingerprint`,
- * `expected` · token_refused, join_refused `detail` · protocol_error `detail`.
+ * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
  */
 export const END_REASONS = [
   'target_closed',
@@ -60,8 +61,10 @@ export const END_REASONS = [
   'client_lost',
   'idle',
   'permission_expired',
+  'rule_refused',
   'terminated',
   'target_unreachable',
+  'gateway_unreachable',
   'target_refused_login',
   'target_algorithms',
   'host_key_changed',

@@ -17,8 +17,18 @@ export const END_WORDS = {
     '長時間操作がなかったため、セッションを終了しました。',
   ),
   permission_expired: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
+  rule_refused: text(
+    'An access rule does not allow this session any more.',
+    '访问规则已不再允许此会话。',
+    'アクセスルールにより、このセッションは許可されなくなりました。',
+  ),
   terminated: text('An administrator ended this session.', '管理员已终止此会话。', '管理者がこのセッションを終了しました。'),
   target_unreachable: text('The asset could not be reached.', '无法连接到该资产。', 'アセットに接続できません。'),
+  gateway_unreachable: text(
+    'No gateway of the domain could be passed.',
+    '网域中没有可用的网关。',
+    'ドメインのどのゲートウェイも通れませんでした。',
+  ),
   target_refused_login: text(
     'The asset refused this account.',
     '资产拒绝了此账号的登录。',
@@ -69,6 +79,8 @@ const IDLE_MINUTES = text(
 /** Params that add to a sentence what only the gateway can know, in the order shown. */
 const FACTS = {
   target_unreachable: ['address', 'detail'],
+  gateway_unreachable: ['domain', 'tried'],
+  rule_refused: ['rule'],
   target_refused_login: ['account', 'methods'],
   target_algorithms: ['ours', 'theirs'],
   host_key_changed: ['address', 'type', 'fingerprint', 'expected'],

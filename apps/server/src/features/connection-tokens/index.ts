@@ -4,6 +4,7 @@ import { type Database, type Kernel, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { hostKeyRoutes, hostKeys } from './host-keys.ts';
+import { liveRulesRoute } from './live-rules.ts';
 import { tokenBehaviour } from './token.behaviour.ts';
 import { connectionToken } from './token.resource.ts';
 import { tokenRoutes } from './token.routes.ts';
@@ -14,7 +15,7 @@ export { activeAsset, checkAccount, offers, type Person, ruleTarget, type Target
 export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],
   tables: [hostKeys],
-  routes: [...tokenRoutes(deps.kernel, deps.settings), ...hostKeyRoutes(deps.kernel)],
+  routes: [...tokenRoutes(deps.kernel, deps.settings), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
 });
 
 /** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */

@@ -240,6 +240,7 @@ export async function connectionSecret(
     org_id: asset.org_id,
     org_name,
     recording: account.recording,
+    account_alias: account.alias,
     host_keys: await hostKeysOf(ctx, asset.id, asset.address, portOf(asset, token.protocol)),
   };
 }

@@ -1,11 +1,42 @@
+import { RULES_TASK } from '@postern/contract/component';
 import type { Context } from '@postern/resource';
+import { WRITTEN, wroteAny } from '../../platform/audit/operate-log.ts';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
+import { RULE_SUBJECTS } from '../acls/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
 import { pendingTasks } from './task.resource.ts';
 
 /** Told on every node when a component has a new order; payload `{terminal_id}`. */
 export const TASK_CHANNEL = 'terminal-task';
+
+/** Writes that follow one another closely are told of once. */
+const SETTLE_MS = 100;
+const REFRESH = JSON.stringify([{ id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false }]);
+
+/**
+ * Tells a component that asked for it when the rules of its sessions may have changed: after a write about anything they
+ * are made of, and after messages between nodes may have been missed. Our own addition (docs/decisions/0042).
+ * @returns how to stop
+ */
+function tellOfRules(events: EventBus, socket: Socket): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      socket.send(REFRESH);
+    }, SETTLE_MS);
+  };
+  const unsubscribe = events.subscribe(WRITTEN, (payload) => {
+    if (wroteAny(payload, RULE_SUBJECTS)) tell();
+  });
+  const ungap = events.onGap(tell);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    ungap();
+  };
+}
 
 /**
  * The task channel (contract/component-protocol.md §2.1): status frames in, orders out. Orders reach the component
@@ -26,17 +57,23 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
       if (payload.terminal_id === own.id) void guarded(send());
     });
     const ungap = events.onGap(() => void guarded(send()));
+    let silence: (() => void) | undefined;
     socket.onClose(() => {
+      silence?.();
       unsubscribe();
       ungap();
     });
     socket.onMessage((data) => {
       const message = parse(data);
       if (message?.type === 'status') void guarded(heartbeatAnswer(ctx, own.id, message.payload));
+      if (message?.type === 'subscribe' && wantsRules(message.payload)) silence ??= tellOfRules(events, socket);
     });
     await send();
   },
 });
+
+const wantsRules = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'rules' in payload && payload.rules === true;
 
 function parse(data: string | Buffer): { type?: unknown; payload?: unknown } | undefined {
   try {

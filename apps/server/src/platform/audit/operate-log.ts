@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent, Context, Database } from '@postern/resource';
+import { notify } from '../events/bus.ts';
 import { appendToChain, type ChainDefinition } from './chain.ts';
 
 export const operateChain: ChainDefinition = {
@@ -30,7 +31,19 @@ const cut = (text: string, max: number): string => (text.length > max ? `${text.
 export const actorText = (actor: Pick<Context['actor'], 'name' | 'username'>): string =>
   cut(actor.username ? `${actor.name}(${actor.username})` : actor.name, MAX_TEXT);
 
-/** Appends the audit events of one request; the caller commits right after. */
+/**
+ * Told on every node when audited writes were committed; payload `{types}`, the kinds of resources they were about. What
+ * is derived from several resources hears here that it may have changed, whoever wrote and by whichever door.
+ */
+export const WRITTEN = 'written';
+/** Kinds named in one message; a write about more of them says that anything may have changed. */
+const MAX_TYPES = 32;
+
+/** Whether a `WRITTEN` message may be about one of these kinds. */
+export const wroteAny = (payload: Readonly<Record<string, unknown>>, types: ReadonlySet<string>): boolean =>
+  !Array.isArray(payload.types) || payload.types.some((type) => types.has(String(type)));
+
+/** Appends the audit events of one request and lets all nodes know; the caller commits right after. */
 export async function appendOperateLogs(tx: Database, ctx: Context, events: readonly AuditEvent[]): Promise<void> {
   const datetime = ctx.clock();
   await appendToChain(
@@ -54,4 +67,6 @@ export async function appendOperateLogs(tx: Database, ctx: Context, events: read
       })),
     })),
   );
+  const types = [...new Set(events.filter(({ action }) => action !== 'view').map((event) => event.resourceType))];
+  if (types.length > 0) await notify(tx, WRITTEN, types.length > MAX_TYPES ? {} : { types });
 }

@@ -24,6 +24,13 @@ export interface EventBus {
   stop(): Promise<void>;
 }
 
+/** As `EventBus.publish`, for writers that have no bus at hand. */
+export async function notify(db: Database, channel: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = JSON.stringify({ channel, payload, id: randomUUID() });
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`An event on ${channel} is larger than ${MAX_BYTES} bytes`);
+  await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
+}
+
 export function createEventBus(url: string, log: Log): EventBus {
   const listeners = new Map<string, Set<Listener>>();
   const gapListeners = new Set<() => void>();
@@ -90,11 +97,7 @@ export function createEventBus(url: string, log: Log): EventBus {
   }
 
   return {
-    async publish(db, channel, payload) {
-      const text = JSON.stringify({ channel, payload, id: randomUUID() });
-      if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`An event on ${channel} is larger than ${MAX_BYTES} bytes`);
-      await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
-    },
+    publish: notify,
     local,
     subscribe(channel, listener) {
       const set = listeners.get(channel) ?? new Set();
