@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
+import { accessFeature } from './features/access/index.ts';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
+import { automationsFeature } from './features/automations/index.ts';
 import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
@@ -67,6 +69,9 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'labels', label: text('labels', '标签', 'ラベル') },
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
   { table: 'domains', label: text('domains', '网域', 'ドメイン'), statistic: 'domains_amount' },
+  { table: 'change_secret_automations', label: text('secret change plans', '改密计划', 'シークレット変更プラン') },
+  { table: 'push_account_automations', label: text('account pushes', '账号推送', 'アカウント配布') },
+  { table: 'gather_account_automations', label: text('account discoveries', '账号收集任务', 'アカウント収集') },
   { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
   { table: 'command_filter_acls', label: text('command filters', '命令过滤', 'コマンドフィルター') },
   { table: 'command_groups', label: text('command groups', '命令组', 'コマンドグループ') },
@@ -125,9 +130,11 @@ export function assemble(platform: Platform): Assembly {
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
+    automationsFeature({ kernel, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
     assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger }),
+    accessFeature({ kernel }),
     connectionTokensFeature({ kernel, settings: systemSettings }),
     terminalsFeature({
       settings: systemSettings,

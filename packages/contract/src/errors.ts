@@ -211,6 +211,19 @@ export const ERRORS = {
     status: 400,
     text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
   },
+  review_impossible: {
+    status: 400,
+    text: text(
+      'The access rule {name} asks for a review, and nobody is there to give it.',
+      '访问规则 {name} 要求审核，但目前没有可用的审核人。',
+      'アクセスルール {name} には承認が必要ですが、承認できる人がいません。',
+    ),
+    wire: 'acl_reject',
+  },
+  ticket_closed: {
+    status: 400,
+    text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),
+  },
   connect_method_refused: {
     status: 400,
     text: text(
@@ -236,6 +249,10 @@ export const ERRORS = {
       '许可证最多允许 {limit} 个资产，目前已达上限。',
       'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
     ),
+  },
+  automation_unsupported: {
+    status: 400,
+    text: text('This cannot be automated here: {reason}', '此处无法自动执行：{reason}', 'ここでは自動化できません：{reason}'),
   },
   factor_needed: {
     status: 400,

@@ -26,6 +26,8 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   '/api/v1/accounts/account-template-secrets/': 'accounttemplate',
   '/api/v1/ops/celery/task/:name/task-execution/': 'celerytaskexecution',
   '/core/ops/:kind/task/': 'celerytaskexecution',
+  '/api/v1/accounts/change-secret/': 'changesecretautomation',
+  '/api/v1/accounts/push-account/': 'pushaccountautomation',
 };
 
 /**

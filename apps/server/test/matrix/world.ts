@@ -84,6 +84,13 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       async () => ({ rules: { ip_group: ['192.0.2.0/24'], time_period: [] } }),
     ]),
   ),
+  ...Object.fromEntries(
+    ['changesecretautomation', 'pushaccountautomation', 'gatheraccountsautomation'].map((name): [string, Recipe] => [
+      name,
+      async () => ({ accounts: ['root'], is_periodic: false, secret_strategy: 'random' }),
+    ]),
+  ),
+  gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({
@@ -103,6 +110,28 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   ),
 };
 
+/** A run of an automation as it is written down when it starts; no worker takes it up here. */
+const runOf =
+  (type: string, automation: string) =>
+  async (world: World, org: string): Promise<string> => {
+    const { rows } = await sql<{ id: string }>`
+      insert into automation_executions (id, org_id, type, automation_id)
+      values (gen_random_uuid(), ${org}, ${type}, ${await world.row(automation, org)}) returning id`.execute(world.server.db);
+    return String(rows[0]?.id);
+  };
+
+/** What a run wrote down about one account. */
+const recordOf =
+  (type: string) =>
+  async (world: World, org: string): Promise<string> => {
+    const account = await world.make('account', org);
+    const { rows } = await sql<{ id: string }>`
+      insert into change_secret_records (id, org_id, type, execution_id, asset_id, account_id, secret_type, new_secret)
+      select gen_random_uuid(), org_id, ${type}, gen_random_uuid(), asset_id, id, secret_type, secret from accounts where id = ${account}
+      returning id`.execute(world.server.db);
+    return String(rows[0]?.id);
+  };
+
 const created = (what: string, answer: { status: number; body: Json }): Json => {
   if (answer.status !== 201) throw new Error(`No ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
@@ -111,6 +140,11 @@ const created = (what: string, answer: { status: number; body: Json }): Json => 
 /** Resources whose rows do not come about by a POST to their list by an administrator. */
 const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
+  changesecretexecution: runOf('change_secret', 'changesecretautomation'),
+  pushaccountexecution: runOf('push_account', 'pushaccountautomation'),
+  gatheraccountsexecution: runOf('gather_accounts', 'gatheraccountsautomation'),
+  changesecretrecord: recordOf('change_secret'),
+  pushaccountrecord: recordOf('push_account'),
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,
   async accesskey({ admin, server }) {
     created('access key', await admin.post('authentication/access-keys/', {}));

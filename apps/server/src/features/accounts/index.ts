@@ -9,7 +9,12 @@ import { accountTemplateRoutes } from './account-templates.routes.ts';
 import { createMany } from './bulk.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
+export { assetObjects, storedSecret } from './account.behaviour.ts';
+export { secretTypeChoices } from './account.resource.ts';
+export { createAccount } from './account.service.ts';
 export type { RequireConfirmation } from './account-secrets.routes.ts';
+export { recordHistory } from './secret-history.ts';
+export { readPrivateKey } from './ssh-key.ts';
 
 /** Every state of every secret, sealed; goes with its account. */
 const history = defineTable({

@@ -24,8 +24,8 @@ async function publish(
   db: Database,
   now: Date,
   run: { name: string; kwargs: object; userId: string | null; orgId: string; language: Language },
+  id: string = randomUUID(),
 ): Promise<string> {
-  const id = randomUUID();
   await sql`insert into task_runs (id, name, kwargs, is_finished, date_published, user_id, org_id, language)
     values (${id}, ${run.name}, ${JSON.stringify(run.kwargs)}::jsonb, false, ${now}, ${run.userId}, ${run.orgId}, ${run.language})`.execute(
     db,
@@ -38,6 +38,7 @@ async function publish(
  * Starts a job as a background task: a run people can follow, in the organisation and language of the one who asks.
  * Answers the id of the run, which clients get as `task` (contract/ops.md §6). The job goes out with the commit.
  * @param data what the job needs; it is shown with the run, so it holds no secrets
+ * @param chosen id of the run, for those who have written it down already
  * @throws Error when there is no such job
  */
 export async function startTask(
@@ -45,9 +46,10 @@ export async function startTask(
   jobs: Pick<Jobs, 'enqueue'>,
   name: string,
   data: Readonly<Record<string, unknown>> = {},
+  chosen?: string,
 ): Promise<string> {
   const userId = ctx.actor.kind === 'user' ? ctx.actor.id : null;
-  const id = await publish(ctx.tx, ctx.clock(), { name, kwargs: data, userId, orgId: ctx.org.id, language: ctx.language });
+  const id = await publish(ctx.tx, ctx.clock(), { name, kwargs: data, userId, orgId: ctx.org.id, language: ctx.language }, chosen);
   jobs.enqueue(ctx, name, { ...data, [RUN_KEY]: id });
   return id;
 }

@@ -162,6 +162,21 @@ export interface AuditChainsTable {
   anchor_hash: string;
 }
 
+export interface AutomationExecutionsTable {
+  id: string;
+  org_id: string;
+  type: string;
+  automation_id: string | null;
+  trigger: Generated<string>;
+  status: Generated<string>;
+  snapshot: Generated<unknown>;
+  sealed_secret: string | null;
+  lease: Date | null;
+  date_created: Generated<Date>;
+  date_start: Date | null;
+  date_finished: Date | null;
+}
+
 export interface BackgroundTasksTable {
   id: string;
   name: string;
@@ -175,6 +190,63 @@ export interface BearerTokensTable {
   remote_addr: Generated<string>;
   date_created: Generated<Date>;
   expires_at: Date;
+}
+
+export interface ChangeSecretAutomationAssetsTable {
+  automation_id: string;
+  asset_id: string;
+}
+
+export interface ChangeSecretAutomationNodesTable {
+  automation_id: string;
+  node_id: string;
+}
+
+export interface ChangeSecretAutomationRecipientsTable {
+  automation_id: string;
+  user_id: string;
+}
+
+export interface ChangeSecretAutomationsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  accounts: unknown;
+  comment: Generated<string>;
+  secret_type: string;
+  secret_strategy: string;
+  secret: string | null;
+  password_rules: Generated<string[]>;
+  ssh_key_change_strategy: Generated<string>;
+  params: Generated<unknown>;
+  created_by: Generated<string>;
+  is_periodic: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  date_next_run: Date | null;
+  updated_by: Generated<string>;
+}
+
+export interface ChangeSecretRecordsTable {
+  id: string;
+  org_id: string;
+  type: string;
+  execution_id: string;
+  asset_id: string;
+  account_id: string;
+  secret_type: string;
+  old_secret: string | null;
+  new_secret: string | null;
+  status: Generated<string>;
+  error: string | null;
+  attempts: Generated<number>;
+  date_next_attempt: Date | null;
+  date_created: Generated<Date>;
+  date_started: Date | null;
+  date_finished: Date | null;
 }
 
 export interface CommandFilterAclGroupsTable {
@@ -320,6 +392,48 @@ export interface FavouriteAssetsTable {
   updated_by: Generated<string>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+}
+
+export interface GatherAccountAutomationsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  accounts: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_periodic: Generated<boolean>;
+  is_active: Generated<boolean>;
+  is_sync_account: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  date_next_run: Date | null;
+  updated_by: Generated<string>;
+}
+
+export interface GatherAccountsAutomationAssetsTable {
+  automation_id: string;
+  asset_id: string;
+}
+
+export interface GatherAccountsAutomationNodesTable {
+  automation_id: string;
+  node_id: string;
+}
+
+export interface GatheredAccountsTable {
+  id: string;
+  org_id: string;
+  asset_id: string;
+  username: string;
+  address_last_login: Generated<string>;
+  present: Generated<boolean>;
+  date_last_login: Date | null;
+  date_updated: Generated<Date>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
 }
 
 export interface HostKeysTable {
@@ -560,6 +674,39 @@ export interface PrivateTokensTable {
   date_created: Generated<Date>;
 }
 
+export interface PushAccountAutomationAssetsTable {
+  automation_id: string;
+  asset_id: string;
+}
+
+export interface PushAccountAutomationNodesTable {
+  automation_id: string;
+  node_id: string;
+}
+
+export interface PushAccountAutomationsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  accounts: unknown;
+  comment: Generated<string>;
+  secret_type: string;
+  secret_strategy: string;
+  secret: string | null;
+  password_rules: Generated<string[]>;
+  ssh_key_change_strategy: Generated<string>;
+  params: Generated<unknown>;
+  created_by: Generated<string>;
+  is_periodic: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  date_next_run: Date | null;
+  updated_by: Generated<string>;
+}
+
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: string;
@@ -787,8 +934,14 @@ export interface Schema {
   asset_permissions: AssetPermissionsTable;
   assets: AssetsTable;
   audit_chains: AuditChainsTable;
+  automation_executions: AutomationExecutionsTable;
   background_tasks: BackgroundTasksTable;
   bearer_tokens: BearerTokensTable;
+  change_secret_automation_assets: ChangeSecretAutomationAssetsTable;
+  change_secret_automation_nodes: ChangeSecretAutomationNodesTable;
+  change_secret_automation_recipients: ChangeSecretAutomationRecipientsTable;
+  change_secret_automations: ChangeSecretAutomationsTable;
+  change_secret_records: ChangeSecretRecordsTable;
   command_filter_acl_groups: CommandFilterAclGroupsTable;
   command_filter_acl_reviewers: CommandFilterAclReviewersTable;
   command_filter_acls: CommandFilterAclsTable;
@@ -800,6 +953,10 @@ export interface Schema {
   domains: DomainsTable;
   endpoints: EndpointsTable;
   favourite_assets: FavouriteAssetsTable;
+  gather_account_automations: GatherAccountAutomationsTable;
+  gather_accounts_automation_assets: GatherAccountsAutomationAssetsTable;
+  gather_accounts_automation_nodes: GatherAccountsAutomationNodesTable;
+  gathered_accounts: GatheredAccountsTable;
   host_keys: HostKeysTable;
   id_sets: IdSetsTable;
   import_keys: ImportKeysTable;
@@ -822,6 +979,9 @@ export interface Schema {
   periodic_tasks: PeriodicTasksTable;
   platforms: PlatformsTable;
   private_tokens: PrivateTokensTable;
+  push_account_automation_assets: PushAccountAutomationAssetsTable;
+  push_account_automation_nodes: PushAccountAutomationNodesTable;
+  push_account_automations: PushAccountAutomationsTable;
   recovery_codes: RecoveryCodesTable;
   role_bindings: RoleBindingsTable;
   roles: RolesTable;

@@ -1,0 +1,93 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { type Behaviour, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
+import { sql } from 'kysely';
+import { storedSecret } from '../accounts/index.ts';
+import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
+import type { PlannedType } from './automation.resources.ts';
+import { checkCrontab, nextRun, type Schedule, scheduleText } from './schedule.ts';
+
+export interface AutomationDeps {
+  /** Whether a licence is in force: without one nothing is pushed by the clock. */
+  licensed(now: Date): boolean;
+}
+
+const scheduleOf = (row: Row): Schedule => ({
+  is_periodic: row.is_periodic === true,
+  crontab: typeof row.crontab === 'string' && row.crontab !== '' ? row.crontab : null,
+  interval: typeof row.interval === 'number' ? row.interval : null,
+});
+
+const after = ({ values, before }: Write): Row => ({ ...before, ...values });
+
+/** A periodic one has to say how often in the same request: the default of the interval does not count (contract/accounts.md §5). */
+function checkSchedule(write: Write): void {
+  const { values, body, partial } = write;
+  if (typeof values.crontab === 'string' && values.crontab !== '') checkCrontab(values.crontab);
+  const says = (name: string): boolean => body[name] !== undefined && body[name] !== null && body[name] !== '';
+  if (values.is_periodic === true && (!partial || body.is_periodic !== undefined) && !says('crontab') && !says('interval'))
+    throw InvalidInput.on('is_periodic', 'required');
+}
+
+function prepareRules(values: Values, next: Row): void {
+  if (next.secret_type !== 'password' || next.secret_strategy !== 'random') {
+    values.password_rules = {};
+    return;
+  }
+  const given = (next.password_rules ?? {}) as { length?: unknown; symbol_set?: unknown };
+  const length = given.length ?? PASSWORD_LENGTH.default;
+  if (typeof length !== 'number' || !Number.isInteger(length)) throw InvalidInput.on('password_rules', 'invalid_integer');
+  if (length < PASSWORD_LENGTH.min) throw InvalidInput.on('password_rules', 'min_value', { min: PASSWORD_LENGTH.min });
+  if (length > PASSWORD_LENGTH.max) throw InvalidInput.on('password_rules', 'max_value', { max: PASSWORD_LENGTH.max });
+  values.password_rules = { length, symbol_set: given.symbol_set ?? PASSWORD_SYMBOLS };
+}
+
+/** Keeps of the secret group what fits together (contract/accounts.md §5 "Secret group"). */
+function prepareSecret(write: Write): void {
+  const { values, before } = write;
+  const next = after(write);
+  prepareRules(values, next);
+  if (next.secret_type === 'password') values.ssh_key_change_strategy = 'add';
+  if (typeof next.params !== 'object' || next.params === null || Array.isArray(next.params))
+    throw InvalidInput.on('params', 'not_an_object');
+  const typeChanged = before !== undefined && before.secret_type !== next.secret_type;
+  if (next.secret_strategy !== 'specific') {
+    values.secret = null;
+    return;
+  }
+  if (values.secret === null || values.secret === '' || values.secret === undefined) {
+    // An update that says nothing keeps what is stored, unless it is a secret of another type.
+    if (typeChanged) values.secret = null;
+    else delete values.secret;
+    return;
+  }
+  values.secret = storedSecret(String(next.secret_type), String(values.secret), values.passphrase as string | undefined).secret;
+}
+
+export const automationBehaviour = (type: PlannedType, { licensed }: AutomationDeps): Behaviour =>
+  defineBehaviour({
+    async prepare(ctx, write) {
+      const { values } = write;
+      checkSchedule(write);
+      if (type !== 'gather_accounts') prepareSecret(write);
+      const now = ctx.clock();
+      if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
+      // The version of the contract we serve never pushes by the clock.
+      values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
+    },
+    async deleted(ctx, rows) {
+      await sql`delete from automation_executions where type = ${type} and automation_id = any(${rows.map((row) => row.id)}::uuid[])`.execute(
+        ctx.tx,
+      );
+    },
+    computed: {
+      periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
+      async executed_amount(ctx, rows) {
+        const ids = rows.map((row) => String(row.id));
+        const { rows: found } = await sql<{ id: string; n: number }>`
+          select automation_id as id, count(*)::int as n from automation_executions
+          where type = ${type} and automation_id = any(${ids}::uuid[]) group by automation_id`.execute(ctx.tx);
+        const counts = new Map(found.map(({ id, n }) => [id, n]));
+        return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
+      },
+    },
+  });

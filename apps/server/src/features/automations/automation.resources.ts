@@ -1,0 +1,60 @@
+import { text as words } from '@postern/contract/text';
+import { boolean, defineResource, type ResourceDefinition } from '@postern/resource';
+import { type AutomationType, commonFields, recipientsField, secretFields } from './automation.fields.ts';
+
+const BASE = {
+  app: 'accounts',
+  scope: 'org',
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: 'name',
+  mini: ['id', 'name'],
+  // When the clock starts it next; null when it does not.
+  columns: { date_next_run: 'timestamptz' },
+  indexes: ['date_next_run'],
+} as const satisfies Partial<ResourceDefinition>;
+
+/** Changes secrets on machines by a schedule or on demand (contract/accounts.md §5). */
+export const changeSecretAutomation = defineResource({
+  ...BASE,
+  name: 'changesecretautomation',
+  path: 'change-secret-automations',
+  table: 'change_secret_automations',
+  label: words('Secret change plan', '改密计划', 'シークレット変更プラン'),
+  labelPlural: words('Secret change plans', '改密计划', 'シークレット変更プラン'),
+  fields: { ...commonFields('change_secret'), ...secretFields(), recipients: recipientsField() },
+});
+
+/** Puts accounts on machines, makes them where they are missing (contract/accounts.md §5). */
+export const pushAccountAutomation = defineResource({
+  ...BASE,
+  name: 'pushaccountautomation',
+  path: 'push-account-automations',
+  table: 'push_account_automations',
+  label: words('Account push', '账号推送', 'アカウント配布'),
+  labelPlural: words('Account pushes', '账号推送', 'アカウント配布'),
+  fields: { ...commonFields('push_account'), ...secretFields() },
+});
+
+/** Finds out which accounts machines have (contract/accounts.md §5). */
+export const gatherAccountsAutomation = defineResource({
+  ...BASE,
+  name: 'gatheraccountsautomation',
+  path: 'gather-account-automations',
+  table: 'gather_account_automations',
+  label: words('Account discovery', '账号收集任务', 'アカウント収集'),
+  labelPlural: words('Account discoveries', '账号收集任务', 'アカウント収集'),
+  fields: {
+    ...commonFields('gather_accounts'),
+    is_sync_account: boolean({
+      label: words('Store what is found as accounts', '将结果同步到账号', '見つけたものをアカウントとして保存する'),
+    }),
+  },
+});
+
+/** Which resource, table and execution list belong to a type of automation; verifying has none, it runs on demand only. */
+export const KINDS = {
+  change_secret: { resource: changeSecretAutomation, executions: 'change-secret-executions', kind: 'change-secret' },
+  push_account: { resource: pushAccountAutomation, executions: 'push-account-executions', kind: 'push-account' },
+  gather_accounts: { resource: gatherAccountsAutomation, executions: 'gather-account-executions', kind: 'gather-account' },
+} as const satisfies Partial<Record<AutomationType, object>>;
+export type PlannedType = keyof typeof KINDS;

@@ -1,0 +1,52 @@
+import { parseUuid } from '@postern/contract/ids';
+import { render } from '@postern/contract/text';
+import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import { AUTOMATION_TYPES } from './automation.fields.ts';
+import type { PlannedType } from './automation.resources.ts';
+import type { Snapshot } from './targets.ts';
+
+const byId = (column: string) => (_ctx: Context, value: string) =>
+  parseUuid(value) ? sql<boolean>`t.${sql.ref(column)} = ${parseUuid(value)}` : sql<boolean>`false`;
+
+const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
+
+function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
+  const stored = row.snapshot as Partial<Snapshot> | null;
+  return {
+    type: { value: type, label: render(AUTOMATION_TYPES[type], ctx.language) },
+    name: stored?.name ?? '',
+    comment: stored?.comment ?? '',
+    accounts: stored?.accounts ?? [],
+    node_amount: stored?.nodes?.length ?? 0,
+    asset_amount: stored?.assets?.length ?? 0,
+  };
+}
+
+/** Runs of automations; those on demand have none and are on no list (contract/accounts.md §5.1). */
+export const executionBehaviour = (type: PlannedType): Behaviour =>
+  defineBehaviour({
+    rows: () => sql<boolean>`(t.type = ${type} and t.automation_id is not null)`,
+    filters: {
+      automation_id: byId('automation_id'),
+      search: (_ctx, value) => {
+        const word = value.toLowerCase();
+        const hits = ['manual', 'timing'].filter((trigger) => trigger.includes(word));
+        return sql<boolean>`t.trigger = any(${hits}::text[])`;
+      },
+    },
+    computed: { snapshot: async (ctx, rows) => perRow(rows, (row) => wireSnapshot(ctx, type, row)) },
+  });
+
+const seconds = ({ date_started: from, date_finished: to }: Row): string | null =>
+  from instanceof Date && to instanceof Date ? ((to.getTime() - from.getTime()) / 1000).toFixed(2) : null;
+
+export const recordBehaviour = (type: 'change_secret' | 'push_account'): Behaviour =>
+  defineBehaviour({
+    rows: () => sql<boolean>`t.type = ${type}`,
+    filters: { execution_id: byId('execution_id') },
+    computed: {
+      timedelta: async (_ctx, rows) => perRow(rows, seconds),
+      execution: async (_ctx, rows) => perRow(rows, (row) => ({ id: row.execution_id })),
+    },
+  });

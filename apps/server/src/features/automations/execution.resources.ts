@@ -1,0 +1,112 @@
+import { type Text, text as words } from '@postern/contract/text';
+import { can, computed, datetime, defineResource, defineTable, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
+import type { PlannedType } from './automation.resources.ts';
+
+export const TRIGGERS = [
+  { value: 'manual', label: words('Manual', '手动触发', '手動') },
+  { value: 'timing', label: words('Scheduled', '定时触发', '定時') },
+];
+
+/**
+ * One run of an automation, or of verifying and pushing on demand (`automation_id` null; those are on no list). Its id is
+ * its task's. `lease` says until when a worker holds it: a later moment finds it abandoned and takes it up again.
+ */
+export const executionTable = defineTable({
+  name: 'automation_executions',
+  columns: {
+    id: 'uuid primary key',
+    org_id: 'uuid not null',
+    type: 'text not null',
+    automation_id: 'uuid',
+    trigger: `text not null default 'manual'`,
+    status: `text not null default 'pending'`,
+    snapshot: `jsonb not null default '{}'::jsonb`,
+    sealed_secret: 'text',
+    lease: 'timestamptz',
+    date_created: 'timestamptz not null default now()',
+    date_start: 'timestamptz',
+    date_finished: 'timestamptz',
+  },
+  indexes: [{ on: 'org_id, automation_id, date_start' }, { on: 'automation_id' }, { on: 'lease', where: `status = 'running'` }],
+});
+
+interface ExecutionKind {
+  name: string;
+  path: string;
+  label: Text;
+  plural: Text;
+  /** The contract's model in the code of viewing. */
+  view: string;
+  /** Codes of which one lets start a run. */
+  add: string;
+}
+
+/** One seeded code is misspelt and roles hold that spelling; either counts (contract/accounts.md §5.1). */
+export const EXECUTION_KINDS: Readonly<Record<PlannedType, ExecutionKind>> = {
+  change_secret: {
+    name: 'changesecretexecution',
+    path: 'change-secret-executions',
+    label: words('Secret change run', '改密执行', 'シークレット変更の実行'),
+    plural: words('Secret change runs', '改密执行', 'シークレット変更の実行'),
+    view: 'accounts.view_changesecretexecution',
+    add: 'accounts.add_changesecretexection | accounts.add_changesecretexecution',
+  },
+  push_account: {
+    name: 'pushaccountexecution',
+    path: 'push-account-executions',
+    label: words('Account push run', '账号推送执行', 'アカウント配布の実行'),
+    plural: words('Account push runs', '账号推送执行', 'アカウント配布の実行'),
+    view: 'accounts.view_pushaccountexecution',
+    add: 'accounts.add_pushaccountexecution',
+  },
+  gather_accounts: {
+    name: 'gatheraccountsexecution',
+    path: 'gather-account-executions',
+    label: words('Account discovery run', '账号收集执行', 'アカウント収集の実行'),
+    plural: words('Account discovery runs', '账号收集执行', 'アカウント収集の実行'),
+    view: 'accounts.view_gatheraccountsexecution',
+    add: 'accounts.add_gatheraccountsexecution',
+  },
+};
+
+/** Runs of one kind (contract/accounts.md §5.1). `status` is pending, running, then success or failed: the last three are ours. */
+export function executionResource(type: PlannedType): ResourceDefinition {
+  const { name, path, label, plural, view } = EXECUTION_KINDS[type];
+  return defineResource({
+    name,
+    app: 'accounts',
+    path,
+    table: executionTable.name,
+    label,
+    labelPlural: plural,
+    scope: 'org',
+    verbs: ['list', 'retrieve'],
+    bulk: false,
+    authored: false,
+    // Evidence of its own; what a run changes is audited where it changes it.
+    audited: false,
+    access: { list: can(view), retrieve: can(view) },
+    order: '-date_start',
+    title: 'id',
+    fields: {
+      automation: uuid({
+        label: words('Automation', '任务', '自動化'),
+        column: 'automation_id',
+        readOnly: true,
+        nullable: true,
+        order: false,
+      }),
+      trigger: labelled({
+        label: words('Trigger', '触发方式', '契機'),
+        readOnly: true,
+        choices: TRIGGERS,
+        filter: true,
+        noIndex: 'two values',
+      }),
+      date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
+      date_finished: datetime({ label: words('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),
+      status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
+      snapshot: computed({ label: words('What was to be done', '任务快照', '実行内容') }),
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { type Kernel, resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { automationBehaviour } from './automation.behaviour.ts';
+import { changeSecretAutomation, gatherAccountsAutomation, pushAccountAutomation } from './automation.resources.ts';
+import { automationRoutes } from './automation.routes.ts';
+import { executionBehaviour, recordBehaviour } from './execution.behaviour.ts';
+import { executionResource, executionTable } from './execution.resources.ts';
+import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
+import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
+
+export interface AutomationsDeps {
+  kernel: () => Kernel;
+  jobs: Pick<Jobs, 'enqueue'>;
+  licensed(now: Date): boolean;
+}
+
+/** What really changes machines: verifying, pushing, changing and gathering accounts (contract/accounts.md §4, §5). */
+export function automationsFeature(deps: AutomationsDeps): Feature {
+  return {
+    resources: [
+      resource(changeSecretAutomation, automationBehaviour('change_secret', deps)),
+      resource(pushAccountAutomation, automationBehaviour('push_account', deps)),
+      resource(gatherAccountsAutomation, automationBehaviour('gather_accounts', deps)),
+      resource(executionResource('change_secret'), executionBehaviour('change_secret')),
+      resource(executionResource('push_account'), executionBehaviour('push_account')),
+      resource(executionResource('gather_accounts'), executionBehaviour('gather_accounts')),
+      resource(changeSecretRecord, recordBehaviour('change_secret')),
+      resource(pushAccountRecord, recordBehaviour('push_account')),
+      resource(gatheredAccount, gatheredBehaviour),
+    ],
+    tables: [executionTable, recordTable],
+    routes: [...automationRoutes(deps), ...gatheredRoutes(deps.kernel)],
+  };
+}

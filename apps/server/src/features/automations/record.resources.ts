@@ -1,0 +1,98 @@
+import { text as words } from '@postern/contract/text';
+import { can, computed, datetime, defineResource, defineTable, derived, type ResourceDefinition, reference, text } from '@postern/resource';
+import { sql } from 'kysely';
+
+/**
+ * What became of one account in one run, with the secret from before and the one that is to be (both sealed, neither ever
+ * shown). The row is there before the machine is touched; decision 0044 tells what each status means. At most one row of
+ * an account is open: two runs cannot change the same login at once.
+ */
+export const recordTable = defineTable({
+  name: 'change_secret_records',
+  columns: {
+    id: 'uuid primary key',
+    org_id: 'uuid not null',
+    type: 'text not null',
+    execution_id: 'uuid not null',
+    asset_id: 'uuid not null references assets (id) on delete cascade',
+    account_id: 'uuid not null references accounts (id) on delete cascade',
+    secret_type: 'text not null',
+    old_secret: 'text',
+    new_secret: 'text',
+    status: `text not null default 'pending'`,
+    error: 'text',
+    attempts: 'integer not null default 0',
+    date_next_attempt: 'timestamptz',
+    date_created: 'timestamptz not null default now()',
+    date_started: 'timestamptz',
+    date_finished: 'timestamptz',
+  },
+  indexes: [
+    { on: 'account_id', unique: true, where: `status in ('pending', 'changing', 'uncertain')` },
+    { on: 'org_id, type, date_created' },
+    { on: 'execution_id' },
+    { on: 'asset_id' },
+    { on: 'date_next_attempt', where: `status = 'uncertain'` },
+  ],
+});
+
+const record = (name: string, path: string, label: ReturnType<typeof words>): ResourceDefinition =>
+  defineResource({
+    name,
+    app: 'accounts',
+    path,
+    table: recordTable.name,
+    label,
+    labelPlural: label,
+    scope: 'org',
+    verbs: ['list'],
+    bulk: false,
+    authored: false,
+    audited: false,
+    access: { list: can('accounts.view_changesecretrecord') },
+    order: '-date_created',
+    title: 'id',
+    fields: {
+      asset: reference('asset', {
+        label: words('Asset', '资产', 'アセット'),
+        readOnly: true,
+        filter: true,
+        show: ['id', 'name', 'address'],
+        onDelete: 'cascade',
+      }),
+      account: reference('account', {
+        label: words('Account', '账号', 'アカウント'),
+        readOnly: true,
+        show: ['id', 'name', 'username'],
+        onDelete: 'cascade',
+      }),
+      date_started: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true, order: false }),
+      date_finished: datetime({ label: words('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),
+      timedelta: computed({ label: words('Duration', '时长', '所要時間'), type: 'string' }),
+      is_success: derived({
+        label: words('Succeeded', '成功', '成功'),
+        type: 'boolean',
+        order: false,
+        expression: () => sql`(t.status = 'success')`,
+      }),
+      /** Ours: pending, changing, uncertain, success or failed. */
+      status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
+      error: text({ label: words('Error', '错误', 'エラー'), readOnly: true, nullable: true, order: false }),
+      execution: computed({ label: words('Run', '执行', '実行') }),
+      date_created: datetime({ label: words('Created', '创建时间', '作成日時'), readOnly: true }),
+    },
+  });
+
+/** What changed, or did not, on which machine (contract/accounts.md §5.2). */
+export const changeSecretRecord = record(
+  'changesecretrecord',
+  'change-secret-records',
+  words('Secret change record', '改密记录', 'シークレット変更の記録'),
+);
+
+/** The same of pushes. The reference never writes any; ours are there, as a push changes secrets as well. */
+export const pushAccountRecord = record(
+  'pushaccountrecord',
+  'push-account-records',
+  words('Account push record', '账号推送记录', 'アカウント配布の記録'),
+);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import { type Context, fetchRow, type Kernel, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { startTask } from '../tasks/index.ts';
+import type { AutomationType } from './automation.fields.ts';
+import { KINDS, type PlannedType } from './automation.resources.ts';
+import { linked, type Snapshot } from './targets.ts';
+
+/** The job that carries out each type; also the name of the task people see. */
+export const JOB_OF: Readonly<Record<AutomationType, string>> = {
+  change_secret: 'change-secret',
+  push_account: 'push-account',
+  gather_accounts: 'gather-accounts',
+  verify_account: 'verify-account',
+};
+
+export interface Start {
+  type: AutomationType;
+  trigger: 'manual' | 'timing';
+  automationId: string | null;
+  snapshot: Snapshot;
+  /** Secret of the automation, sealed as it is stored there. */
+  sealedSecret: string | null;
+}
+
+/** Writes down a run and sends its job. @returns the id of run and task */
+export async function start(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: Start): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into automation_executions (id, org_id, type, automation_id, trigger, snapshot, sealed_secret, date_created)
+    values (${id}, ${ctx.org.id}, ${given.type}, ${given.automationId}, ${given.trigger}, ${JSON.stringify(given.snapshot)}::jsonb,
+      ${given.sealedSecret}, ${ctx.clock()})`.execute(ctx.tx);
+  return startTask(ctx, jobs, JOB_OF[given.type], { execution: id }, id);
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const NOT_YET = text('this version has no engine for it.', '当前版本尚不支持。', 'このバージョンでは対応していません。');
+/** What this version carries out; the rest is refused when it is asked for. */
+const BUILT: ReadonlySet<AutomationType> = new Set();
+
+/** What a run of an automation is about, as the automation is now (contract/accounts.md §5.3 "snapshot"). */
+export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Promise<Snapshot> {
+  const own =
+    type === 'gather_accounts'
+      ? { is_sync_account: row.is_sync_account === true }
+      : {
+          secret_type: String(row.secret_type),
+          secret_strategy: String(row.secret_strategy),
+          password_rules: (row.password_rules ?? {}) as { length?: number },
+          ssh_key_change_strategy: String(row.ssh_key_change_strategy),
+          params: (row.params ?? {}) as Record<string, unknown>,
+        };
+  return {
+    type,
+    name: String(row.name),
+    comment: String(row.comment ?? ''),
+    usernames: texts(row.accounts),
+    accounts: [],
+    nodes: await linked(ctx, `${type}_automation_nodes`, 'node_id', row.id),
+    assets: await linked(ctx, `${type}_automation_assets`, 'asset_id', row.id),
+    ...own,
+  };
+}
+
+/** `POST {executions}/` of a type: `{automation}` (contract/accounts.md §5.1). @returns the id of the run */
+export async function startByHand(
+  kernel: Kernel,
+  ctx: Context,
+  jobs: Pick<Jobs, 'enqueue'>,
+  type: PlannedType,
+  body: unknown,
+): Promise<string> {
+  if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
+  if (!BUILT.has(type)) throw new CodedError('automation_unsupported', { reason: NOT_YET });
+  const given = (body as Record<string, unknown> | null)?.automation;
+  if (given === undefined || given === null) throw InvalidInput.on('automation', 'required');
+  const id = parseUuid(given);
+  if (!id) throw InvalidInput.on('automation', 'invalid_uuid', { value: String(given).slice(0, 64) });
+  const row = await fetchRow(kernel.byName(KINDS[type].resource.name), ctx, id).catch((error: unknown) => {
+    if (error instanceof CodedError) throw InvalidInput.on('automation', 'does_not_exist', { value: id });
+    throw error;
+  });
+  return startOf(ctx, jobs, type, row, 'manual');
+}
+
+export const startOf = async (
+  ctx: Context,
+  jobs: Pick<Jobs, 'enqueue'>,
+  type: PlannedType,
+  row: Row,
+  trigger: Start['trigger'],
+): Promise<string> =>
+  start(ctx, jobs, {
+    type,
+    trigger,
+    automationId: String(row.id),
+    snapshot: await snapshotOf(ctx, type, row),
+    sealedSecret: typeof row.secret === 'string' ? row.secret : null,
+  });
