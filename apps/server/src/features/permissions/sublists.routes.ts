@@ -21,7 +21,13 @@ const matching = (query: Readonly<Record<string, string>>, names: readonly strin
   return sql.join([...exact, found], sql` `);
 };
 
-const assetsOf = (permissionId: unknown): RawBuilder<unknown> => sql`
+/** Ids of the people a permission holds, by themselves and through groups. */
+export const peopleOf = (permissionId: unknown): RawBuilder<unknown> => sql`
+  select x.user_id from asset_permission_users x where x.permission_id = ${permissionId}
+  union select m.user_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id where x.permission_id = ${permissionId}`;
+
+/** Ids of the assets a permission holds, by themselves and below nodes. */
+export const assetsOf = (permissionId: unknown): RawBuilder<unknown> => sql`
   select x.asset_id from asset_permission_assets x where x.permission_id = ${permissionId}
   union select l.asset_id from asset_permission_nodes x join nodes g on g.id = x.node_id
     join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id where x.permission_id = ${permissionId}`;
@@ -29,9 +35,7 @@ const assetsOf = (permissionId: unknown): RawBuilder<unknown> => sql`
 async function users(ctx: Context, request: Request, id: unknown): Promise<unknown> {
   const { rows } = await sql<{ user: string; user_display: string }>`
     select o.id as "user", o.name || '(' || o.username || ')' as user_display from users o
-    where o.id in (
-      select x.user_id from asset_permission_users x where x.permission_id = ${id}
-      union select m.user_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id where x.permission_id = ${id})
+    where o.id in (${peopleOf(id)})
       ${matching(request.query, ['username', 'name'])}
     order by o.name limit 50000`.execute(ctx.tx);
   return paged(request, rows);

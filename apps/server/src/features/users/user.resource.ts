@@ -17,6 +17,7 @@ import {
   text as textField,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { isLocked } from '../../platform/auth/lockout.ts';
 import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
@@ -55,9 +56,7 @@ const inSeventyYears = (ctx: Context): Date => {
 };
 
 const expired = sql<boolean>`(t.date_expired is not null and t.date_expired <= now())`;
-/** The lock of platform/auth/lockout.ts, whose key is the hash of the lower-case name; an expression, so that a page costs no further query. */
-const blocked = sql<boolean>`exists (select 1 from login_counters c where c.kind in ('login-lock', 'mfa-lock') and c.locked and c.expires_at > now()
-  and c.key = encode(sha256(convert_to(lower(t.username), 'UTF8')), 'hex'))`;
+const blocked = isLocked(sql`t.username`, sql`now()`);
 const externalId = (name: string) =>
   textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
 

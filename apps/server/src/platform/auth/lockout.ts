@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Counters of failed logins, shared by all nodes (contract/authentication.md §4). */
 export interface LockoutLimits {
@@ -30,6 +30,11 @@ const keyOf = (name: string): string => createHash('sha256').update(name.toLower
  * shown the password: they are counted per name, so that a thief gains nothing by changing addresses (CVE-2023-43650).
  */
 const pairKey = (kind: LockKind, username: string, ip: string): string => `${keyOf(username)}:${kind === 'mfa' ? 'any' : keyOf(ip)}`;
+
+/** Whether logins of a name are locked at a moment, as SQL over the name: a page of users costs no further query. */
+export const isLocked = (username: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from login_counters c where c.kind in ('login-lock', 'mfa-lock') and c.locked and c.expires_at > ${now}
+    and c.key = encode(sha256(convert_to(lower(${username}), 'UTF8')), 'hex'))`;
 
 async function bump(db: Database, kind: string, key: string, limit: number, minutes: number): Promise<number> {
   // One statement, so that no two nodes count the same failure; a counter that has expired starts again.

@@ -54,3 +54,22 @@ export async function withoutTransaction<T>(db: Database, ctx: Context, work: (c
   await runAfter(ctx, queued);
   return value;
 }
+
+class Undone extends Error {}
+
+/**
+ * Runs `work` in a transaction that never commits: writes go their real way and leave nothing, neither rows nor audit
+ * events nor work after a commit. For trying things out.
+ */
+export async function undone<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const found: T[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      found.push(await work(bind(ctx, trx, nothingQueued())));
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  return found[0] as T;
+}

@@ -1,0 +1,165 @@
+import type { AccessAccount, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
+import { type Context, fetchRow, type Kernel } from '@postern/resource';
+import { sql } from 'kysely';
+import { undone } from '../../platform/database/transaction.ts';
+import { applyDraft, type Draft, type Reach, reachOf, requireMayWrite } from './draft.ts';
+import { type AssetRow, examineTarget, verdictOf } from './explain.ts';
+import { type ExaminedPerson, examinePerson } from './person.ts';
+
+/** People and assets of one question at most. */
+export const MAX_PEOPLE = 20;
+export const MAX_ASSETS = 20;
+/** Of those a rule is about, so many are looked at unless they are named. */
+const SAMPLE = { people: 20, assets: 10 };
+const ROWS = 50;
+/** Milliseconds of one statement while a draft is tried out, so that its locks end. */
+const STATEMENT_MS = 15_000;
+
+export interface Effect {
+  draft: Draft;
+  users?: readonly string[] | undefined;
+  assets?: readonly string[] | undefined;
+  /** Address the people come from. */
+  address: string;
+}
+
+interface Person {
+  id: string;
+  name: string;
+  username: string;
+}
+interface Pair {
+  user: Person;
+  /** Null for rules about people alone. */
+  asset: AssetRow | null;
+}
+
+/** Those whom the change is about before those for whom everything else stays: they gain or lose first. */
+function union(before: readonly string[], after: readonly string[]): string[] {
+  const [was, is] = [new Set(before), new Set(after)];
+  const moved = [...after.filter((id) => !was.has(id)), ...before.filter((id) => !is.has(id))];
+  return [...moved, ...after.filter((id) => was.has(id))];
+}
+
+const peopleRows = async (ctx: Context, ids: readonly string[]): Promise<Person[]> =>
+  (
+    await sql<Person>`select id, name, username from users where id = any(${[...ids]}::uuid[]) and not is_service_account order by name, id`.execute(
+      ctx.tx,
+    )
+  ).rows;
+const assetRows = async (ctx: Context, ids: readonly string[]): Promise<AssetRow[]> =>
+  (await sql<AssetRow>`select id, name, address, org_id from assets where id = any(${[...ids]}::uuid[]) order by name, id`.execute(ctx.tx))
+    .rows;
+
+/** Named people or assets, seen as whoever asks may see them. @throws CodedError object_does_not_exist */
+async function named(ctx: Context, kernel: Kernel, what: 'user' | 'asset', ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of ids) found.push(String((await fetchRow(kernel.byName(what), ctx, id)).id));
+  return found;
+}
+
+const standingOf = (
+  steps: ExaminedPerson['steps'],
+  person: ExaminedPerson,
+  accounts: readonly AccessAccount[],
+  verdict: AccessStanding['verdict'],
+): AccessStanding => ({
+  verdict,
+  reason: steps.find((step) => step.outcome === 'fail')?.code ?? steps.find((step) => step.outcome === 'review')?.code ?? null,
+  accounts: [...accounts],
+  methods: [...new Set(person.methodRules.flatMap((rule) => rule.connect_methods))].sort(),
+  filters: steps.flatMap((step) => (step.code === 'command_filter' && step.rule?.name ? [step.rule.name] : [])),
+});
+
+/** How each pair stands in the present state of the transaction; a person is examined once for all assets of an organisation. */
+async function standings(ctx: Context, kernel: Kernel, pairs: readonly Pair[], address: string): Promise<AccessStanding[]> {
+  const people = new Map<string, ExaminedPerson | undefined>();
+  const found: AccessStanding[] = [];
+  for (const { user, asset } of pairs) {
+    const orgId = asset?.org_id ?? ctx.org.id;
+    const key = `${user.id} ${orgId}`;
+    if (!people.has(key)) people.set(key, await examinePerson(ctx, kernel, { userId: user.id, orgId, address }));
+    const person = people.get(key);
+    if (!person) throw new Error('Somebody vanished while a draft was tried out');
+    if (asset) {
+      const { steps, accounts, verdict } = await examineTarget(
+        ctx,
+        kernel,
+        person,
+        asset,
+        { userId: user.id, assetId: asset.id, address },
+        false,
+      );
+      const usable = accounts.filter((one) => one.outcome !== 'fail');
+      found.push(standingOf(steps, person, usable, verdict));
+    } else found.push(standingOf(person.steps, person, [], verdictOf(person.steps)));
+  }
+  return found;
+}
+
+function rowsOf(pairs: readonly Pair[], before: readonly AccessStanding[], after: readonly AccessStanding[]): AccessEffectRow[] {
+  return pairs.flatMap(({ user, asset }, at): AccessEffectRow[] => {
+    const [was, is] = [before[at], after[at]];
+    if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
+    // Another reason for the same refusal changes nothing for anybody.
+    if (was.verdict === 'refused' && is.verdict === 'refused') return [];
+    const change =
+      is.verdict === 'allowed' && was.verdict !== 'allowed'
+        ? 'gains'
+        : was.verdict === 'allowed' && is.verdict !== 'allowed'
+          ? 'loses'
+          : 'changes';
+    return [
+      {
+        change,
+        user,
+        asset: asset && { id: asset.id, name: asset.name, address: asset.address },
+        before: was,
+        after: is,
+      },
+    ];
+  });
+}
+
+/**
+ * Who gains and who loses by a rule before it is saved: the draft goes the real way of writing in a transaction that never
+ * commits, and the same people and assets are explained in both states.
+ * @throws what saving the draft would throw
+ */
+export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, assets, address }: Effect): Promise<AccessEffect> {
+  const resource = kernel.byName(draft.resource);
+  requireMayWrite(ctx, resource, draft);
+  const given = {
+    people: users && (await named(ctx, kernel, 'user', users)),
+    assets: assets && (await named(ctx, kernel, 'asset', assets)),
+  };
+  return undone(ctx.tx, ctx, async (inner) => {
+    await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(inner.tx);
+    const nobody: Reach = { people: [], assets: resource.field('assets') ? [] : undefined };
+    const stored = draft.id === undefined ? undefined : String((await fetchRow(resource, inner, draft.id)).id);
+    const before = stored === undefined ? nobody : await reachOf(inner, kernel, resource, stored);
+    await sql`savepoint before_draft`.execute(inner.tx);
+    const id = await applyDraft(inner, resource, draft);
+    const after = await reachOf(inner, kernel, resource, id);
+    const people = given.people ?? union(before.people, after.people);
+    const things = given.assets ?? (before.assets || after.assets ? union(before.assets ?? [], after.assets ?? []) : undefined);
+    const shown = await peopleRows(inner, people.slice(0, given.people ? MAX_PEOPLE : SAMPLE.people));
+    const targets = things && (await assetRows(inner, things.slice(0, given.assets ? MAX_ASSETS : SAMPLE.assets)));
+    const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));
+    const is = await standings(inner, kernel, pairs, address);
+    await sql`rollback to savepoint before_draft`.execute(inner.tx);
+    const was = await standings(inner, kernel, pairs, address);
+    const rows = rowsOf(pairs, was, is);
+    const count = (change: AccessEffectRow['change']) => rows.filter((row) => row.change === change).length;
+    const looked = { people: shown.length, assets: targets?.length ?? 0 };
+    return {
+      gains: count('gains'),
+      loses: count('loses'),
+      changes: count('changes'),
+      complete: people.length <= looked.people && (things?.length ?? 0) <= looked.assets,
+      people: { looked: looked.people, total: people.length },
+      assets: { looked: looked.assets, total: things?.length ?? 0 },
+      rows: rows.slice(0, ROWS),
+    };
+  });
+}

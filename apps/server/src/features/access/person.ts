@@ -1,0 +1,76 @@
+import type { AccessStep } from '@postern/contract/access';
+import { ORG } from '@postern/contract/ids';
+import { type Context, holds, type Kernel, policyOf } from '@postern/resource';
+import { sql } from 'kysely';
+import { isLocked } from '../../platform/auth/lockout.ts';
+import { inEveryOrganisation } from '../../platform/context.ts';
+import { decideLogin, methodRules } from '../acls/index.ts';
+import { validUser } from '../connection-tokens/index.ts';
+import { isMember, rightsOf } from '../rbac/index.ts';
+import { decided, noteOf, pass, stepOf } from './steps.ts';
+
+/** What is known of a person before any asset is looked at. */
+export interface ExaminedPerson {
+  id: string;
+  name: string;
+  username: string;
+  steps: AccessStep[];
+  methodRules: Awaited<ReturnType<typeof methodRules>>;
+}
+
+interface PersonRow {
+  id: string;
+  name: string;
+  username: string;
+  is_active: boolean;
+  is_service_account: boolean;
+  member: boolean;
+  locked: boolean;
+}
+
+/** Whether an account is valid is asked of the function that connecting asks; the row only says why not. */
+async function validity(ctx: Context, row: PersonRow): Promise<AccessStep> {
+  if (await validUser(ctx, row.id)) return pass('user_valid');
+  if (row.is_service_account) return stepOf('user_is_service', 'fail');
+  return stepOf(row.is_active ? 'user_expired' : 'user_inactive', 'fail');
+}
+
+/** The right to open sessions, in the organisation in which tokens are asked for. */
+async function right(ctx: Context, kernel: Kernel, userId: string): Promise<AccessStep> {
+  const policy = policyOf(kernel.byName('connectiontoken'), 'create');
+  const { superuser, codes } = await rightsOf(ctx.tx, userId, ORG.ROOT);
+  const held = policy.allow === 'permission' && holds({ ...ctx.actor, superuser, permissions: codes }, policy.all);
+  return stepOf(held ? 'right_held' : 'right_missing', held ? 'pass' : 'fail');
+}
+
+/**
+ * The part of the policy order that is about the person alone (DESIGN §6); undefined for somebody who does not exist.
+ * `orgId` is the organisation of the asset.
+ */
+export async function examinePerson(
+  ctx: Context,
+  kernel: Kernel,
+  { userId, orgId, address }: { userId: string; orgId: string; address: string },
+): Promise<ExaminedPerson | undefined> {
+  const home: Context = { ...ctx, org: { ...ctx.org, id: orgId, isRoot: orgId === ORG.ROOT } };
+  const { rows } = await sql<PersonRow>`
+    select u.id, u.name, u.username, u.is_active, u.is_service_account, ${isMember(home, sql`u.id`)} as member,
+      ${isLocked(sql`u.username`, sql`${ctx.clock()}::timestamptz`)} as locked
+    from users u where u.id = ${userId}`.execute(ctx.tx);
+  const row = rows[0];
+  if (!row) return undefined;
+  const login = await decideLogin(inEveryOrganisation(ctx), kernel, userId, address);
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username,
+    steps: [
+      await validity(ctx, row),
+      row.member ? pass('member') : noteOf('not_member'),
+      await right(ctx, kernel, userId),
+      row.locked ? stepOf('login_locked', 'fail') : pass('login_unlocked'),
+      decided(ctx, 'login', 'loginacl', login),
+    ],
+    methodRules: await methodRules(ctx, kernel, userId),
+  };
+}

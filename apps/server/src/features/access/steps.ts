@@ -1,0 +1,45 @@
+import type { AccessObject, AccessOutcome, AccessStep, AccessStepCode } from '@postern/contract/access';
+import { type Context, holds } from '@postern/resource';
+
+const VIEW: Readonly<Record<AccessObject['type'], string>> = {
+  user: 'users.view_user',
+  usergroup: 'users.view_usergroup',
+  asset: 'assets.view_asset',
+  node: 'assets.view_node',
+  assetpermission: 'perms.view_assetpermission',
+  loginacl: 'acls.view_loginacl',
+  loginassetacl: 'acls.view_loginassetacl',
+  commandfilteracl: 'acls.view_commandfilteracl',
+  connectmethodacl: 'acls.view_connectmethodacl',
+};
+
+/** A rule or object as whoever asks may know it: that there is one is said in any case, which one only to those who may look at it. */
+export const objectOf = (ctx: Context, type: AccessObject['type'], row: { id: string; name: string }): AccessObject =>
+  holds(ctx.actor, [VIEW[type]]) ? { type, id: row.id, name: row.name } : { type, id: null, name: null };
+
+export const stepOf = (
+  code: AccessStepCode,
+  outcome: AccessOutcome,
+  params: Readonly<Record<string, string>> = {},
+  rule: AccessObject | null = null,
+): AccessStep => ({ code, outcome, params, rule });
+export const pass = (code: AccessStepCode, params: Readonly<Record<string, string>> = {}): AccessStep => stepOf(code, 'pass', params);
+export const noteOf = (code: AccessStepCode): AccessStep => stepOf(code, 'note');
+
+/** Outcome of a decision by access rules. */
+export const outcomeOf = (action: string): 'pass' | 'fail' | 'review' =>
+  action === 'reject' ? 'fail' : action === 'review' ? 'review' : 'pass';
+
+const WORDS = { pass: 'accept', fail: 'reject', review: 'review' } as const;
+
+/** A decision of login or asset login rules as a step; without a rule nothing stood in the way. */
+export function decided(
+  ctx: Context,
+  what: 'login' | 'asset_login',
+  type: 'loginacl' | 'loginassetacl',
+  decision: { action: string; rule?: { id: string; name: string } },
+): AccessStep {
+  if (!decision.rule) return pass(`${what}_free`);
+  const outcome = outcomeOf(decision.action);
+  return stepOf(`${what}_${WORDS[outcome]}`, outcome, {}, objectOf(ctx, type, decision.rule));
+}
