@@ -159,3 +159,20 @@ test('Tab leaves with what was picked, although the list is open and the cursor 
   expect(fireEvent.keyDown(input, { key: 'Tab', keyCode: 9, which: 9 })).toBe(true);
   expect(onChange).toHaveBeenCalledTimes(1);
 });
+
+test.each([true, false])('Enter right after a name picks what the name finds, once the list knows (several: %s)', async (multiple) => {
+  const asked = serve({ 'GET users/groups/': page });
+  const onChange = vi.fn();
+  const { user } = await draw(<Kept multiple={multiple} onChange={onChange} />);
+  await user.type(screen.getByRole('combobox'), '22{Enter}');
+  expect(onChange).not.toHaveBeenCalled();
+  await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith(multiple ? ['id-22'] : 'id-22'));
+  expect(asked.some(({ query }) => query.get('search') === '22')).toBe(true);
+  expect(screen.getByRole('combobox')).toHaveValue('');
+  // Another key takes Enter back.
+  onChange.mockClear();
+  await user.type(screen.getByRole('combobox'), '7{Enter}{ArrowDown}');
+  await waitFor(() => expect(asked.some(({ query }) => query.get('search') === '7')).toBe(true));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(onChange).not.toHaveBeenCalled();
+});

@@ -1,8 +1,9 @@
 import './fields.css';
 import { Button, Select, Spin } from 'antd';
 import { RotateCw } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHandler } from '../screens/data/useHandler.ts';
 import { relatedName } from '../screens/model/metadata.ts';
 import type { Row } from '../screens/model/resource.ts';
 import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
@@ -55,6 +56,7 @@ export function RemoteSelect({
 }: RemoteSelectProps) {
   const { t } = useTranslation(['screens', 'fields']);
   const [open, setOpen] = useState(false);
+  const [entered, setEntered] = useState(false);
   const given = useMemo(
     () => (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]),
     [value],
@@ -83,14 +85,36 @@ export function RemoteSelect({
     return emit === 'object' ? { pk: id } : id;
   };
 
-  /** Enter makes what is typed, unless that is the name of something on the list: waiting for the list is not needed for it. */
+  const pick = (items: readonly { value: Row['id'] }[]) => {
+    rememberAll();
+    for (const item of items) names.remember(item.value, options.get(item.value)?.label);
+    const values = items.map((item) => emitted(item.value));
+    onChange?.(multiple || creatable ? values : (values[0] ?? null));
+  };
+  // Enter pressed before the list knows what was typed holds until it does: who types a name and Enter does not look at the list.
+  const pickFirst = useHandler(() => {
+    const first = [...options.values()].find((option) => !option.disabled && !labelled.some((item) => item.value === option.value));
+    if (!first) return;
+    pick(multiple ? [...labelled, first] : [first]);
+    remote.setTyped('');
+    if (!multiple) setOpen(false);
+  });
+  useEffect(() => {
+    if (!entered || remote.loading) return;
+    setEntered(false);
+    pickFirst();
+  }, [entered, remote.loading, pickFirst]);
+
+  /** Enter makes what is typed where that may be made, unless it is the name of something on the list. */
   const onKey = (event: KeyboardEvent) => {
     // The library would pick, or put back, the option under the cursor and stay; Tab only leaves.
     if (event.key === 'Tab') event.stopPropagation();
+    setEntered(event.key === 'Enter' && !creatable && remote.typed.trim() !== '' && remote.loading);
     const typed = remote.typed.trim();
-    if (!creatable || event.key !== 'Enter' || typed === '') return;
+    if (event.key !== 'Enter' || typed === '' || !(creatable || remote.loading)) return;
     event.preventDefault();
     event.stopPropagation();
+    if (!creatable) return;
     const id = [...options.values()].find((option) => option.label === typed)?.value ?? typed;
     if (id !== typed) names.remember(id, typed);
     const held = labelled.map((item) => item.value);
@@ -110,11 +134,14 @@ export function RemoteSelect({
       allowClear={clearable}
       maxTagCount={10}
       loading={remote.loading && open}
+      open={open}
       options={[...options.values()]}
       showSearch={{ filterOption: false, searchValue: remote.typed, onSearch: remote.setTyped }}
       onOpenChange={(next) => {
         setOpen(next);
-        if (!next) remote.setTyped('');
+        if (next) return;
+        remote.setTyped('');
+        setEntered(false);
       }}
       onPopupScroll={(event) => {
         const list = event.currentTarget;
@@ -134,13 +161,7 @@ export function RemoteSelect({
           t('select.none')
         )
       }
-      onChange={(next) => {
-        const items = Array.isArray(next) ? next : next ? [next] : [];
-        rememberAll();
-        for (const item of items) names.remember(item.value, options.get(item.value)?.label);
-        const values = items.map((item) => emitted(item.value));
-        onChange?.(multiple || creatable ? values : (values[0] ?? null));
-      }}
+      onChange={(next) => pick(Array.isArray(next) ? next : next ? [next] : [])}
     />
   );
 }

@@ -44,6 +44,9 @@ window.matchMedia ??= (query: string) =>
     dispatchEvent: () => false,
   }) as MediaQueryList;
 Element.prototype.scrollIntoView ??= () => undefined;
+// CodeMirror measures its text some frames later, whether a test still looks or not.
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 // jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
 const styles = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => styles(element);
