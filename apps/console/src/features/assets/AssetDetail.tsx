@@ -1,6 +1,7 @@
 import { StatusTag } from '@postern/ui';
+import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { TagsCell } from '../../fields/cells.tsx';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
@@ -17,13 +18,18 @@ import { ConnectivityCell } from '../shared-cells.tsx';
 import { nodeLabel } from '../shared-labels.ts';
 import { assetFormPath } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
+import { CategoryCards } from './CategoryCards.tsx';
+import { useGatewayTest } from './useGatewayTest.tsx';
 
 interface Asset extends Row {
   name: string;
   address: string;
   nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
   is_active: boolean;
 }
+
+const labelText = (label: Row): string => `${String(label.name)}:${String(label.value)}`;
 
 export function AssetDetail() {
   const { t } = useTranslation(['features', 'screens']);
@@ -67,37 +73,43 @@ export function AssetDetail() {
 }
 
 function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'assets']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const held = asset.nodes.map((node) => node.id);
+  const marks: Row['id'][] = asset.labels.map((label) => label.id);
   const mayChange = can('assets.change_asset');
+  const navigate = useNavigate();
+  const testGateway = useGatewayTest(asset);
   return (
     <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.asset.url}
-        row={asset}
-        title={t('screens:detail.basic')}
-        fields={[
-          'id',
-          'name',
-          'category',
-          'type',
-          'address',
-          'protocols',
-          'domain',
-          'platform',
-          'connectivity',
-          'date_verified',
-          'date_created',
-          'created_by',
-          'comment',
-        ]}
-        cells={{
-          protocols: (row) => <TagsCell value={row.protocols} />,
-          connectivity: (row) => <ConnectivityCell value={row.connectivity} />,
-        }}
-      />
+      <div className="s-stack">
+        <AutoCard
+          url={RESOURCES.asset.url}
+          row={asset}
+          title={t('screens:detail.basic')}
+          fields={[
+            'id',
+            'name',
+            'category',
+            'type',
+            'address',
+            'protocols',
+            'domain',
+            'platform',
+            'connectivity',
+            'date_verified',
+            'date_created',
+            'created_by',
+            'comment',
+          ]}
+          cells={{
+            protocols: (row) => <TagsCell value={row.protocols} />,
+            connectivity: (row) => <ConnectivityCell value={row.connectivity} />,
+          }}
+        />
+        <CategoryCards asset={asset} />
+      </div>
       <div className="s-stack">
         <QuickActions
           actions={[
@@ -107,6 +119,16 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
               checked: asset.is_active,
               disabled: !mayChange,
               toggle: (on) => detail.patch({ is_active: on }),
+            },
+            ...testGateway.actions,
+            {
+              id: 'hardware',
+              title: t('assets:hardware'),
+              verb: t('assets:editHardware'),
+              icon: <Pencil size={14} />,
+              shown: choiceValue(asset.category) === 'host',
+              disabled: isRoot || !mayChange || !can('assets.refresh_assethardwareinfo'),
+              run: () => navigate(`${RESOURCES.asset.path}/detail/${asset.id}/update`),
             },
           ]}
         />
@@ -121,7 +143,19 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
             remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
           />
         )}
+        {can('assets.view_label') && (
+          <RelationCard
+            title={t('assets:labels')}
+            url={RESOURCES.label.url}
+            labelOf={labelText}
+            disabled={isRoot || !mayChange}
+            items={asset.labels.map((label) => ({ id: label.id, label: labelText(label), name: labelText(label) }))}
+            add={(ids) => detail.patch({ labels: [...marks, ...ids].map((pk) => ({ pk })) })}
+            remove={(label) => detail.patch({ labels: marks.filter((other) => other !== label).map((pk) => ({ pk })) })}
+          />
+        )}
       </div>
+      {testGateway.dialog}
     </div>
   );
 }

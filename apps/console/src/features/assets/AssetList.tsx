@@ -12,9 +12,12 @@ import { useTreePick } from './useTreePick.ts';
 const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) => ({ default: module.PlatformPicker })));
 
+/** Categories whose assets open in an application on another machine; their lists say so. */
+const NEEDS_APPLICATION: ReadonlySet<string> = new Set(['web', 'custom']);
+
 /** Assets by category; the first tab has all of them beside the node tree (screens/console-assets.md §1). */
 export function AssetList() {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'assets']);
   const [picking, setPicking] = useState<string>();
   const categories = useAssetCategories();
   const kinds = (categories ?? []).filter((category) => category.value in ASSET_KINDS);
@@ -28,7 +31,12 @@ export function AssetList() {
           ...kinds.map((category) => ({
             name: category.value,
             title: category.label,
-            render: () => <AssetTable kind={category.value} onCreate={() => setPicking(category.value)} />,
+            render: () => (
+              <>
+                {NEEDS_APPLICATION.has(category.value) && <p className="s-note">{t(`assets:help.${category.value}`)}</p>}
+                <AssetTable key={category.value} kind={category.value} onCreate={() => setPicking(category.value)} />
+              </>
+            ),
           })),
         ]}
       />

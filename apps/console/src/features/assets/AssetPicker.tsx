@@ -17,6 +17,8 @@ interface Props {
   verb: string;
   /** Query that narrows what can be chosen, such as one node; the tree is left out then. */
   within?: Readonly<Record<string, string>> | undefined;
+  /** Query that narrows what can be chosen beside the tree, such as to assets that take a domain. */
+  narrow?: Readonly<Record<string, string>>;
   /** Said when there is nothing to choose. */
   empty?: string | undefined;
   /** Rows that are no choice, such as those that are chosen already. */
@@ -30,7 +32,7 @@ interface Props {
 const TREE_HEIGHT = 420;
 
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node (shell §10 "Asset select"). */
-export function AssetPicker({ title, hint, verb, within, empty, canSelect, danger = false, onPick, onClose }: Props) {
+export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelect, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<TreePick>({});
@@ -46,7 +48,7 @@ export function AssetPicker({ title, hint, verb, within, empty, canSelect, dange
         resource: RESOURCES.asset,
         name: 'assetPicker',
         syncUrl: false,
-        query: within ?? node,
+        query: within ?? { ...narrow, ...node },
         selectable: true,
         onSelect: setPicked,
         ...(canSelect ? { canSelect } : {}),

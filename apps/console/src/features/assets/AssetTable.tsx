@@ -1,8 +1,11 @@
+import { Power, PowerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
@@ -25,8 +28,17 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
   return `${path}/create?${query}`;
 }
 
+/** What only the forms and the pages of single assets show. */
+const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector', 'password_selector', 'submit_selector', 'script'];
+
 export function AssetTable({ kind, query, onCreate }: Props) {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'assets']);
+  const { can } = useAuth();
+  const setActive = (active: boolean) => (ids: Row['id'][]) =>
+    http.patch(
+      RESOURCES.asset.url,
+      ids.map((pk) => ({ pk, is_active: active })),
+    );
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
   return (
     <ResourceList
@@ -35,7 +47,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
         ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
         ...(query ? { query } : {}),
         create: onCreate ?? false,
-        exclude: ['spec_info', 'auto_config', 'gathered_info'],
+        exclude: DETAILS,
         defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
         min: ['name', 'address'],
         facts: ['address', 'platform'],
@@ -50,7 +62,31 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           is_active: { width: 76 },
           nodes_display: { width: 120 },
           comment: { width: 220 },
+          autofill: { width: 100 },
         },
+        bulkActions: [
+          {
+            id: 'deactivate',
+            label: t('assets:deactivate'),
+            icon: <PowerOff size={14} />,
+            shown: can('assets.change_asset'),
+            confirm: (count) => ({
+              title: t('assets:deactivateTitle', { count }),
+              text: t('assets:deactivateText'),
+              verb: t('assets:deactivate'),
+            }),
+            run: setActive(false),
+            done: t('assets:deactivated'),
+          },
+          {
+            id: 'activate',
+            label: t('assets:activate'),
+            icon: <Power size={14} />,
+            shown: can('assets.change_asset'),
+            run: setActive(true),
+            done: t('assets:activated'),
+          },
+        ],
         update: editable,
         updateTo: (asset) => assetFormPath(asset, 'update'),
         cloneTo: (asset) => assetFormPath(asset, 'clone'),

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { pageOf } from '../../screens/data/api.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
-import { ASSET_KINDS, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
+import { ASSET_KINDS, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
 
 export interface PlatformSummary {
   id: number;
@@ -26,7 +26,7 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
     queryFn: async ({ signal }) =>
       pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
   });
-  const known = (platforms.data ?? []).filter((platform) => platform.category.value in ASSET_KINDS);
+  const known = (platforms.data ?? []).filter((platform) => platform.category.value in ASSET_KINDS && platform.name !== GATEWAY_PLATFORM);
   const recent = recentPlatforms().flatMap((id) => known.find((platform) => platform.id === id) ?? []);
   const groups = new Map<string, PlatformSummary[]>();
   if (recent.length > 0) groups.set(t('assets.recent'), recent);

@@ -3,12 +3,19 @@ import { Button, InputNumber, Select } from 'antd';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
-import { type AssetProtocol, isLocked, type PlatformProtocol } from './protocols.ts';
+import { ProtocolSettings } from './ProtocolSettings.tsx';
+import { type AssetProtocol, isLocked, type PlatformProtocol, protocolLabel, withAddressPorts } from './protocols.ts';
+
+type Extra = {
+  offered?: readonly PlatformProtocol[];
+  /** Of the asset: some protocols have the port that is written in it. */
+  address?: string;
+};
 
 /** Protocols of an asset and their ports. What the platform requires can neither change nor go (console-assets §2). */
-export function ProtocolsInput({ value, onChange, disabled, offered = [] }: InputProps & { offered?: readonly PlatformProtocol[] }) {
+export function ProtocolsInput({ value, onChange, disabled, offered = [], address = '' }: InputProps & Extra) {
   const { t } = useTranslation('features');
-  const rows = Array.isArray(value) ? (value as AssetProtocol[]) : [];
+  const rows = Array.isArray(value) ? withAddressPorts(value as AssetProtocol[], offered, address) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
   const put = (index: number, change: Partial<AssetProtocol>) =>
     onChange?.(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
@@ -17,13 +24,14 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [] }: Inpu
     <div className="s-rows">
       {rows.map((row, index) => {
         const locked = isLocked(row.name, offered);
+        const protocol = offered.find(({ name }) => name === row.name);
         return (
           <div key={row.name} className="s-row">
             <Select
               aria-label={t('assets.protocol')}
               value={row.name}
               disabled={disabled || locked}
-              options={[{ value: row.name, label: row.name }, ...free.map((protocol) => ({ value: protocol.name, label: protocol.name }))]}
+              options={[row, ...free].map(({ name }) => ({ value: name, label: protocolLabel(name) }))}
               onChange={(name: string) => put(index, { name, port: offered.find((protocol) => protocol.name === name)?.port ?? null })}
             />
             <InputNumber
@@ -32,9 +40,10 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [] }: Inpu
               min={1}
               max={65_535}
               precision={0}
-              disabled={disabled ?? false}
+              disabled={disabled === true || protocol?.port_from_addr === true}
               onChange={(port) => put(index, { port: typeof port === 'number' ? port : null })}
             />
+            <ProtocolSettings protocol={protocol} />
             <IconButton
               icon={CircleMinus}
               label={t('assets.removeProtocol')}

@@ -1,7 +1,24 @@
-/** Categories the console can create and update; each has its URL and its form page. */
-export const ASSET_KINDS: Readonly<Record<string, { url: string; path: string }>> = {
-  host: { url: 'assets/hosts/', path: '/console/assets/hosts' },
+import { relatedName } from '../../screens/model/metadata.ts';
+import type { Resource, Row } from '../../screens/model/resource.ts';
+import { RESOURCES } from '../resources.ts';
+
+/** Categories of assets: where each is created and updated, and how it is called. Their rows are in the list of all assets too. */
+export const ASSET_KINDS: Readonly<Record<string, Resource>> = {
+  host: RESOURCES.host,
+  device: RESOURCES.device,
+  database: RESOURCES.database,
+  cloud: RESOURCES.cloud,
+  web: RESOURCES.web,
+  gpt: RESOURCES.gpt,
+  custom: RESOURCES.custom,
 };
+
+/** Name of the platform of gateways; it is offered only where a gateway is made, below its domain. */
+export const GATEWAY_PLATFORM = 'Gateway';
+export const isGateway = (asset: Row): boolean => relatedName(asset.platform) === GATEWAY_PLATFORM;
+
+/** Assets whose platform takes a domain, as a query of their list. */
+export const TAKES_DOMAIN = { domain_enabled: 'true' };
 
 const RECENT = 'RecentPlatforms';
 const RECENT_MAX = 8;

@@ -6,6 +6,9 @@ export interface PlatformProtocol {
   required?: boolean;
   default?: boolean;
   secret_types?: string[];
+  /** The port is that of the asset's address, which is a URL. */
+  port_from_addr?: boolean;
+  setting?: Readonly<Record<string, unknown>>;
 }
 export interface AssetProtocol {
   name: string;
@@ -36,3 +39,23 @@ export function secretTypes(rows: readonly AssetProtocol[], offered: readonly Pl
   const types = offered.filter((protocol) => names.has(protocol.name)).flatMap((protocol) => protocol.secret_types ?? []);
   return types.length > 0 ? [...new Set(types)] : ['password'];
 }
+
+/** How a protocol is called: `http` stands for both. */
+export const protocolLabel = (name: string): string => (name === 'http' ? 'http(s)' : name);
+
+/**
+ * The port an address has: the one written in it, else 80 for http and 443 for https or no scheme; one that is none gives
+ * way to `fallback` (console-assets §2 "port_from_addr").
+ */
+export function portOfAddress(address: string, fallback: number): number {
+  const [, scheme, written] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(address.trim()) ?? [];
+  if (written === undefined) return scheme?.toLowerCase() === 'http' ? 80 : 443;
+  return isPort(Number(written)) ? Number(written) : fallback;
+}
+
+/** Rows whose ports follow the address get them from it. */
+export const withAddressPorts = (rows: readonly AssetProtocol[], offered: readonly PlatformProtocol[], address: string): AssetProtocol[] =>
+  rows.map((row) => {
+    const protocol = offered.find(({ name }) => name === row.name);
+    return protocol?.port_from_addr ? { ...row, port: portOfAddress(address, protocol.port) } : row;
+  });

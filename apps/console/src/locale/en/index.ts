@@ -1,4 +1,6 @@
+import { accounts } from './accounts.ts';
 import { acls } from './acls.ts';
+import { assets } from './assets.ts';
 import { features } from './features.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
@@ -12,4 +14,20 @@ import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 import { tree } from './tree.ts';
 
-export const words = { acls, features, fields, identity, lists, messages, profile, screens, settings, shell, tasks, transfer, tree };
+export const words = {
+  accounts,
+  acls,
+  assets,
+  features,
+  fields,
+  identity,
+  lists,
+  messages,
+  profile,
+  screens,
+  settings,
+  shell,
+  tasks,
+  transfer,
+  tree,
+};

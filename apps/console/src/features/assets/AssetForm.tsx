@@ -1,0 +1,87 @@
+import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams, useSearchParams } from 'react-router';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import type { Resource } from '../../screens/model/resource.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { RESOURCES } from '../resources.ts';
+import { assetForm } from './asset-form.ts';
+import { ASSET_KINDS, GATEWAY_PLATFORM } from './asset-kinds.ts';
+import type { Platform } from './category-fields.ts';
+import { usePlatform } from './usePlatform.ts';
+
+/** Create or update an asset of any category, which the address names; its platform decides what the form has (console-assets §2). */
+export function AssetForm() {
+  const { pathname } = useLocation();
+  const [category, resource] = Object.entries(ASSET_KINDS).find(([, kind]) => pathname.startsWith(`${kind.path}/`)) ?? [
+    'host',
+    RESOURCES.host,
+  ];
+  return <FormOfPlatform key={category} category={category} resource={resource} />;
+}
+
+/** Create or update a gateway of a domain: a host whose platform and domain are settled (console-assets §4). */
+export function GatewayForm() {
+  const [params] = useSearchParams();
+  return <FormOfPlatform category="host" resource={RESOURCES.gateway} gatewayOf={params.get('domain') ?? ''} />;
+}
+
+interface Props {
+  category: string;
+  resource: Resource;
+  gatewayOf?: string;
+}
+
+function FormOfPlatform({ category, resource, gatewayOf }: Props) {
+  const { t } = useTranslation('screens');
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const asked = gatewayOf === undefined ? params.get('platform') : GATEWAY_PLATFORM;
+  const platform = usePlatform({ platform: asked, category, resource, id });
+  if (platform.isError) return <EmptyState title={t('form.failed')} text={errorMessage(platform.error)} />;
+  if (!platform.data) {
+    return (
+      <Surface flush>
+        <SkeletonRows rows={8} columns={2} label={t('list.loading')} />
+      </Surface>
+    );
+  }
+  return <LoadedForm id={id} resource={resource} platform={platform.data} gatewayOf={gatewayOf} />;
+}
+
+interface LoadedProps {
+  id: string | undefined;
+  resource: Resource;
+  platform: Platform;
+  gatewayOf: string | undefined;
+}
+
+function LoadedForm({ id, resource, platform, gatewayOf }: LoadedProps) {
+  const { t } = useTranslation(['features', 'assets']);
+  const [params, setParams] = useSearchParams();
+  const onPlatform = (next: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set('platform', next);
+        return after;
+      },
+      { replace: true },
+    );
+  // What was saved is shown on the page this form was opened from: of all assets, or of the domain.
+  const home = gatewayOf === undefined ? RESOURCES.asset.path : gatewaysOf(gatewayOf);
+  return (
+    <ResourceForm
+      definition={{
+        ...assetForm(platform, { t, node: params.get('node') ?? params.get('node_id'), onPlatform, gatewayOf }),
+        resource: { ...resource, path: home },
+        id,
+        next: () => home,
+        link: (saved) => `${RESOURCES.asset.path}/${String(saved.id)}`,
+      }}
+    />
+  );
+}
+
+const gatewaysOf = (domain: string): string =>
+  domain ? `${RESOURCES.domain.path}/${domain}?activeTab=GatewayList` : RESOURCES.domain.path;

@@ -1,0 +1,62 @@
+import { Form, InputNumber, Modal } from 'antd';
+import { type ComponentRef, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { openLog } from '../tasks/task-log-page.ts';
+import { type AssetProtocol, isPort } from './protocols.ts';
+
+/** Asks for the port and tests the login on a gateway; what happens is in the log of the task (console-assets §1 "Gateway test dialog"). */
+export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () => void }) {
+  const { t } = useTranslation(['assets', 'screens', 'features']);
+  const base = useHref('/').replace(/\/$/, '');
+  const runAction = useRunAction();
+  const protocols = (Array.isArray(gateway.protocols) ? gateway.protocols : []) as AssetProtocol[];
+  const own = protocols.find(({ name }) => name === 'ssh')?.port ?? null;
+  const [port, setPort] = useState<number | null>(own);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<ComponentRef<typeof InputNumber>>(null);
+  const start = async () => {
+    setBusy(true);
+    const done = await runAction(async () => {
+      const { task } = await http.post<{ task: string }>(`${RESOURCES.gateway.url}${gateway.id}/test-connective/`, { port });
+      openLog(base, task);
+    });
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <Modal
+      open
+      title={t('gateway.testTitle', { name: String(gateway.name) })}
+      width={520}
+      okText={t('gateway.start')}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ disabled: !isPort(port) }}
+      confirmLoading={busy}
+      onOk={() => void start()}
+      onCancel={onClose}
+      // A field that asks for the focus by itself loses it to the dialog.
+      afterOpenChange={(shown) => shown && field.current?.focus()}
+    >
+      <p className="s-note">{own === null ? t('gateway.noSsh') : t('gateway.testText')}</p>
+      <Form layout="vertical" onFinish={() => void start()}>
+        <Form.Item label={t('gateway.port')} htmlFor="gateway-port" extra={t('gateway.portHelp')}>
+          <InputNumber
+            ref={field}
+            id="gateway-port"
+            value={port}
+            min={1}
+            max={65_535}
+            precision={0}
+            onChange={(value) => setPort(typeof value === 'number' ? value : null)}
+            onPressEnter={() => isPort(port) && void start()}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

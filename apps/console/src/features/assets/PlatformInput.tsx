@@ -1,0 +1,27 @@
+import type { InputProps } from '../../fields/field-props.ts';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
+import { RESOURCES } from '../resources.ts';
+
+/** The platform of an asset, among those of its type; choosing another one changes what the rest of the form offers. */
+export function PlatformInput({
+  value,
+  onChange,
+  onPick,
+  disabled,
+  id,
+  type = '',
+}: InputProps & { onPick?: (platform: string) => void; type?: string }) {
+  return (
+    <RemoteSelect
+      id={id}
+      url={`${RESOURCES.platform.url}?type=${encodeURIComponent(type)}`}
+      value={value}
+      disabled={disabled}
+      clearable={false}
+      onChange={(next) => {
+        onChange?.(next);
+        onPick?.(String(next));
+      }}
+    />
+  );
+}

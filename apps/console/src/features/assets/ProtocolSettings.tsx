@@ -1,0 +1,55 @@
+import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
+import { FactList, IconButton } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Popover } from 'antd';
+import { Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../fields/index.tsx';
+import { http } from '../../session/http.ts';
+import { type PlatformProtocol, protocolLabel } from './protocols.ts';
+
+/** What the platform sets for a protocol: to be read here, and changed on the platform. */
+export function ProtocolSettings({ protocol }: { protocol: PlatformProtocol | undefined }) {
+  const { t } = useTranslation('assets');
+  const [open, setOpen] = useState(false);
+  const setting = protocol?.setting ?? {};
+  const none = Object.keys(setting).length === 0;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="topLeft"
+      title={t('inherited')}
+      content={protocol && open ? <Settings name={protocol.name} setting={setting} /> : null}
+    >
+      <span>
+        <IconButton
+          icon={Settings2}
+          label={t(none ? 'noSettings' : 'settingsOf', { name: protocolLabel(protocol?.name ?? '') })}
+          disabled={none}
+          onClick={() => setOpen(true)}
+        />
+      </span>
+    </Popover>
+  );
+}
+
+function Settings({ name, setting }: { name: string; setting: Readonly<Record<string, unknown>> }) {
+  const metadata = useQuery({
+    queryKey: ['protocol-settings', name],
+    queryFn: ({ signal }) => http.options<ResourceMetadata>('assets/protocol-settings/', { query: { name }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const known: Readonly<Record<string, FieldInfo>> = metadata.data?.actions.POST?.setting?.children ?? {};
+  return (
+    <FactList
+      facts={Object.entries(setting).map(([key, value]) => {
+        const info = known[key];
+        const { Cell } = kindOf(info?.type ?? 'field');
+        return { key, label: info?.label ?? key, value: <Cell value={value} info={info} /> };
+      })}
+    />
+  );
+}

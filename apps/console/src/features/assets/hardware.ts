@@ -1,0 +1,15 @@
+/** What is known of a host's hardware (contract/assets.md §3 "gathered_info"). */
+export const HARDWARE = [
+  'vendor',
+  'model',
+  'sn',
+  'cpu_model',
+  'cpu_count',
+  'cpu_cores',
+  'cpu_vcpus',
+  'memory',
+  'disk_total',
+  'distribution',
+  'distribution_version',
+  'arch',
+] as const;

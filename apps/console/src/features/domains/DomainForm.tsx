@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { AssetsInput } from '../assets/AssetsInput.tsx';
+import { TAKES_DOMAIN } from '../assets/asset-kinds.ts';
+import { RESOURCES } from '../resources.ts';
+
+export function DomainForm() {
+  const { t } = useTranslation('assets');
+  const { id } = useParams();
+  return (
+    <ResourceForm
+      definition={{
+        resource: RESOURCES.domain,
+        id,
+        groups: [{ title: t('domain.basic'), fields: ['name', 'assets', 'comment'] }],
+        fields: {
+          name: { rules: ['noEmoji'] },
+          // Platforms that take no domain have no place here, and a gateway comes to its domain by itself.
+          assets: { Input: AssetsInput, props: { within: TAKES_DOMAIN } },
+        },
+        initial: { assets: [] },
+      }}
+    />
+  );
+}

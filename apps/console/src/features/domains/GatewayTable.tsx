@@ -1,0 +1,61 @@
+import { PlugZap } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TagsCell } from '../../fields/cells.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { ConnectivityCell } from '../shared-cells.tsx';
+
+const GatewayTest = lazy(() => import('../assets/GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
+
+/** The gateways of a domain, each of which can be tested (screens/console-assets.md §4 "Gateway list"). */
+export function GatewayTable({ domain }: { domain: string }) {
+  const { t } = useTranslation('assets');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const [testing, setTesting] = useState<Row>();
+  const query = useMemo(() => ({ domain }), [domain]);
+  const path = RESOURCES.gateway.path;
+  const form = new URLSearchParams({ domain, platform_type: 'linux', category: 'host' });
+  return (
+    <>
+      <ResourceList
+        definition={{
+          resource: RESOURCES.gateway,
+          query,
+          create: `${path}/create?${form}`,
+          linkTo: (gateway) => (can('assets.view_asset') ? pageOf('asset', gateway.id) : undefined),
+          updateTo: (gateway) => `${path}/${gateway.id}/update?${form}`,
+          cloneTo: (gateway) => `${path}/create?${form}&clone_from=${gateway.id}`,
+          exclude: ['gathered_info', 'spec_info', 'auto_config', 'domain'],
+          defaults: ['name', 'address', 'protocols', 'nodes_display', 'connectivity', 'comment'],
+          min: ['name'],
+          facts: ['address', 'connectivity'],
+          cells: {
+            name: { width: 180 },
+            address: { width: 140 },
+            platform: { width: 100 },
+            protocols: { Cell: TagsCell, width: 120 },
+            labels: { Cell: TagsCell },
+            connectivity: { Cell: ConnectivityCell, width: 120 },
+          },
+          search: { exclude: ['domain'] },
+          rowActions: [
+            {
+              id: 'test',
+              label: t('gateway.test'),
+              icon: <PlugZap size={14} />,
+              shown: () => can('assets.test_assetconnectivity'),
+              enabled: () => !isRoot,
+              run: setTesting,
+            },
+          ],
+          empty: t('domain.noGateways'),
+        }}
+      />
+      <Suspense>{testing && <GatewayTest gateway={testing} onClose={() => setTesting(undefined)} />}</Suspense>
+    </>
+  );
+}
