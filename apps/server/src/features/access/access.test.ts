@@ -1,6 +1,6 @@
 import { signedRequest } from '@postern/client/component-request';
 import type { AccessEffect, AccessExplanation } from '@postern/contract/access';
-import { ROLE } from '@postern/contract/ids';
+import { ORG, ROLE } from '@postern/contract/ids';
 import type { Answer, Api, Json } from '@postern/testkit/api';
 import {
   createAccount,
@@ -20,6 +20,8 @@ import { fingerprint } from '../../../test/matrix/fingerprint.ts';
 
 let server: TestServer;
 let root: Api;
+/** The same over all organisations. */
+let everywhere: Api;
 let admin: Api;
 let orgId: string;
 beforeAll(async () => {
@@ -27,6 +29,7 @@ beforeAll(async () => {
   root = await server.as('admin');
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
+  everywhere = root.inOrg(ORG.ROOT);
 });
 afterAll(() => server.close());
 
@@ -220,7 +223,7 @@ const SITUATIONS: Situation[] = [
     async arrange(at) {
       await grant(at);
       const role = await made(root, 'rbac/system-roles/', { name: uniqueName('role'), permissions: [] });
-      await root.patch(`users/users/${at.user.id}/`, { system_roles: [role.id] });
+      await everywhere.patch(`users/users/${at.user.id}/`, { system_roles: [role.id] });
     },
   },
   {
@@ -239,9 +242,7 @@ const SITUATIONS: Situation[] = [
     fails: ['permission_none', 'account_refused'],
     async arrange(at) {
       await grant(at);
-      await root
-        .inOrg('00000000-0000-0000-0000-000000000002')
-        .post('users/users/invite/', { users: [at.user.id], org_roles: [ROLE.ORG_USER] });
+      await root.inOrg(ORG.DEFAULT).post('users/users/invite/', { users: [at.user.id], org_roles: [ROLE.ORG_USER] });
       await admin.post(`users/users/${at.user.id}/remove/`);
     },
     given: { asRoot: true },
@@ -346,7 +347,7 @@ describe('explaining access says what the door says', () => {
     await arrange(at);
     const asked = { protocol: 'ssh', connect_method: 'web_cli', account: at.account.name, ...ask?.(at) };
     const real = await door(at, { ...asked, account: asked.account ?? at.account.name });
-    const said = await explained(given.asRoot ? root : admin, { user: at.user.id, asset: at.host.id, ...asked });
+    const said = await explained(given.asRoot ? everywhere : admin, { user: at.user.id, asset: at.host.id, ...asked });
     expect(said.steps.filter((step) => step.outcome === 'fail').map((step) => step.code)).toEqual(fails);
     expect([real.status === 201, said.verdict], JSON.stringify(real.body)).toEqual([
       fails.length === 0,
@@ -576,12 +577,14 @@ describe('trying a rule out', () => {
     const far = { ...asset, action: 'reject', rules: { ip_group: ['203.0.113.0/24'], time_period: [] } };
     expect(await effect(admin, { draft: { resource: 'loginassetacl', body: far } })).toMatchObject({ loses: 0 });
     expect(await effect(admin, { draft: { resource: 'loginassetacl', body: far }, address: '203.0.113.5' })).toMatchObject({ loses: 1 });
-    expect(await effect(root, { draft: { resource: 'loginacl', body: { ...common, action: 'reject', rules: anywhere } } })).toMatchObject({
+    expect(
+      await effect(everywhere, { draft: { resource: 'loginacl', body: { ...common, action: 'reject', rules: anywhere } } }),
+    ).toMatchObject({
       loses: 1,
       rows: [{ asset: null, after: { reason: 'login_reject' } }],
     });
     expect(
-      await effect(root, { draft: { resource: 'connectmethodacl', body: { ...common, connect_methods: ['web_cli'] } } }),
+      await effect(everywhere, { draft: { resource: 'connectmethodacl', body: { ...common, connect_methods: ['web_cli'] } } }),
     ).toMatchObject({
       changes: 1,
       rows: [{ before: { methods: [] }, after: { methods: ['web_cli'] } }],
@@ -616,7 +619,9 @@ describe('trying a rule out', () => {
     expect((await trial({ resource: 'assetpermission', body: draftOf(at) }, { users: Array(21).fill(at.user.id) })).body).toHaveProperty(
       'users',
     );
-    expect((await root.post<Json>('perms/access/effect/', { draft: { resource: 'assetpermission', body: draftOf(at) } })).status).toBe(400);
+    expect(
+      (await everywhere.post<Json>('perms/access/effect/', { draft: { resource: 'assetpermission', body: draftOf(at) } })).status,
+    ).toBe(400);
     expect(await fingerprint(server.db)).toEqual(before);
   });
 });
