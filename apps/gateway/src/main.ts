@@ -16,6 +16,7 @@ import type { CarriedSession, SessionSurroundings } from './sessions/carriage.ts
 import { createCommandLog } from './sessions/command-log.ts';
 import { startCommandSession } from './sessions/command-session.ts';
 import { createHostKeyPins } from './sessions/host-key-pins.ts';
+import { createRulesWatch } from './sessions/live-rules.ts';
 import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
 import type { ProtocolDrivers } from './sessions/target.ts';
 
@@ -55,10 +56,12 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
     onKill: (id, by) => live.get(id)?.end('terminated', { by }),
+    onRules: () => rules.changed(),
     onLinked: () => void shipper.sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
   });
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
+  const rules = createRulesWatch(core, () => live.values(), log);
   const commandLog = createCommandLog(core, (count, why) => log.warn({ count, why }, 'commands were lost'));
 
   const around: SessionSurroundings = {
@@ -68,6 +71,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     echoReader: createEchoReader(),
     commandLog,
     hostKeyPins: createHostKeyPins(core),
+    rules,
     idleMinutes: link.idleMinutes,
     recorded: shipper.ship,
     log,
@@ -151,6 +155,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       stopping.abort();
       clearInterval(ticking);
       shipper.stop();
+      rules.stop();
       link.stop();
       server.closeAllConnections();
     },

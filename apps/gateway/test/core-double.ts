@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandEntry, ConnectionSecret } from '@postern/contract/component';
+import type { CommandEntry, ConnectionSecret, LiveRules } from '@postern/contract/component';
+import { RULES_TASK } from '@postern/contract/component';
 import { mac, parseSignature, signingString } from '@postern/contract/signature';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -25,6 +26,14 @@ export interface CoreDouble {
   heartbeats: { sessions: string[] }[];
   reviews: Map<string, string>;
   mayJoin: Set<string>;
+  /** What it says about live sessions; those that are not in here are not told of. */
+  rules: Map<string, LiveRules>;
+  /** What it says about all others. */
+  rulesFor: (() => LiveRules) | undefined;
+  /** Sessions asked about, one entry for each question. */
+  asked: string[][];
+  /** Tells those that want to know that rules may have changed. */
+  rulesChanged(): void;
   kill(session: string, by: string): void;
   /** As cores of the reference do: a token is spent, whoever asks. */
   overlooksProof: boolean;
@@ -44,7 +53,8 @@ export const bootstrapToken = BOOTSTRAP;
 export async function startCore(port = 0): Promise<CoreDouble> {
   const keys = new Map<string, string>();
   const lines = new Set<WebSocket>();
-  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill'> = {
+  const hearing = new WeakSet<WebSocket>();
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'rulesChanged'> = {
     users: new Map(),
     tokens: new Map(),
     sessions: new Map(),
@@ -58,6 +68,9 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     heartbeats: [],
     reviews: new Map(),
     mayJoin: new Set(),
+    rules: new Map(),
+    rulesFor: undefined,
+    asked: [],
     overlooksProof: false,
     down: false,
   };
@@ -106,6 +119,11 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (path === '/terminal/sessions/') {
       core.sessions.set(body.id, body);
       return void send(201, body);
+    }
+    if (path === '/terminal/sessions/rules/') {
+      const ids: string[] = body.sessions.map((one: { id: string }) => one.id);
+      core.asked.push(ids);
+      return void send(200, Object.fromEntries(ids.map((id) => [id, core.rules.get(id) ?? core.rulesFor?.()])));
     }
     if (path === '/terminal/sessions/join/validate/') {
       const ok = core.mayJoin.has(`${body.user_id} ${body.session_id}`);
@@ -172,7 +190,11 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     tasks.handleUpgrade(request, stream, head, (socket) => {
       lines.add(socket);
       socket.send(Buffer.from('[]'));
-      socket.on('message', (data) => core.heartbeats.push(JSON.parse(String(data)).payload));
+      socket.on('message', (data) => {
+        const { type, payload } = JSON.parse(String(data));
+        if (type === 'status') core.heartbeats.push(payload);
+        else if (type === 'subscribe' && payload.rules) hearing.add(socket);
+      });
       socket.on('close', () => lines.delete(socket));
     });
   });
@@ -182,6 +204,10 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     kill(session: string, by: string) {
       const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs: { terminated_by: by }, is_finished: false };
       for (const line of lines) line.send(JSON.stringify([task]));
+    },
+    rulesChanged() {
+      const task = { id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false };
+      for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
     },
     async stop() {
       for (const line of lines) line.terminate();

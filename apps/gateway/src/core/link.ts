@@ -13,6 +13,8 @@ export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
   /** An administrator ends a session, or one that is not here any more. */
   onKill(sessionId: string, by: string): void;
+  /** The rules of live sessions may have changed. */
+  onRules(): void;
   /** The core is there, for the first time or again. */
   onLinked(): void;
 }
@@ -79,6 +81,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
       options.onKill(task.args, task.kwargs.terminated_by ?? '');
       client.finishTask(task.id).catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
     },
+    onRules: options.onRules,
     onUnauthorized: unauthorized,
     onOpen: options.onLinked,
   });

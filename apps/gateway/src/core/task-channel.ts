@@ -1,6 +1,6 @@
 import type { ComponentClient } from '@postern/client/component';
 import type { AccessKey } from '@postern/client/component-request';
-import type { ComponentTask, Heartbeat } from '@postern/contract/component';
+import { type ComponentTask, type Heartbeat, RULES_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
 import WebSocket from 'ws';
 import { z } from 'zod';
@@ -29,6 +29,8 @@ export interface TaskChannelOptions {
   /** Milliseconds between two heartbeats. */
   interval(): number;
   onTask(task: Pick<ComponentTask, 'id' | 'args' | 'kwargs'>): void;
+  /** The rules of live sessions may have changed. */
+  onRules(): void;
   onUnauthorized(): void;
   /** The core is there (again). */
   onOpen(): void;
@@ -52,6 +54,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     for (const task of parsed.data) {
       if (task.name === 'kill_session')
         options.onTask({ id: task.id, args: task.args, kwargs: { terminated_by: task.kwargs?.terminated_by } });
+      else if (task.name === RULES_TASK) options.onRules();
     }
   }
 
@@ -84,8 +87,11 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     opening.on('open', () => {
       pause = FIRST_PAUSE_MS;
       clearTimeout(beat);
+      opening.send(JSON.stringify({ type: 'subscribe', payload: { rules: true } }));
       void sendHeartbeat();
       options.onOpen();
+      // Whatever was told meanwhile was not heard.
+      options.onRules();
     });
     opening.on('message', (data) => take(parse(String(data))));
     opening.on('unexpected-response', (_request, response) => {

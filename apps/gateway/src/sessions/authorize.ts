@@ -13,9 +13,12 @@ const made: unique symbol = Symbol('made by authorizeSession');
  */
 export class SessionGrant {
   readonly #secret: ConnectionSecret;
-  constructor(key: typeof made, secret: ConnectionSecret) {
+  /** When the core was asked, in milliseconds: rules that changed later are not in it. */
+  readonly since: number;
+  constructor(key: typeof made, secret: ConnectionSecret, since: number) {
     if (key !== made) throw new TypeError('only authorizeSession makes a grant');
     this.#secret = secret;
+    this.since = since;
   }
   get secret(): ConnectionSecret {
     return this.#secret;
@@ -43,6 +46,26 @@ const hostKeys = z
   .nullish()
   .transform((value) => value ?? []);
 
+export const commandFilterAcls = z.array(
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    action: z.enum(['accept', 'reject', 'review', 'warning']),
+    priority: z.number(),
+    is_active: z.boolean(),
+    command_groups: z.array(z.looseObject({ id: z.string(), name: z.string(), pattern: z.string(), ignore_case: z.boolean() })),
+  }),
+);
+
+const gateway = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  address: z.string().min(1),
+  protocols: z.array(z.looseObject({ name: z.string(), port })),
+  account,
+  host_keys: hostKeys,
+});
+
 /** What the gateway relies on in the core's answer; everything else passes through. */
 const secretShape = z.looseObject({
   id: z.string(),
@@ -61,26 +84,17 @@ const secretShape = z.looseObject({
     charset: choice,
     protocols: z.array(z.looseObject({ name: z.string(), setting: z.record(z.string(), z.unknown()).nullish() })),
   }),
-  command_filter_acls: z.array(
-    z.looseObject({
-      id: z.string(),
-      name: z.string(),
-      action: z.enum(['accept', 'reject', 'review', 'warning']),
-      priority: z.number(),
-      is_active: z.boolean(),
-      command_groups: z.array(z.looseObject({ id: z.string(), name: z.string(), pattern: z.string(), ignore_case: z.boolean() })),
-    }),
-  ),
-  gateway: z
-    .looseObject({
-      id: z.string(),
-      name: z.string(),
-      address: z.string().min(1),
-      protocols: z.array(z.looseObject({ name: z.string(), port })),
-      account,
-      host_keys: hostKeys,
-    })
-    .nullable(),
+  command_filter_acls: commandFilterAcls,
+  domain: z
+    .looseObject({ id: z.string(), name: z.string() })
+    .nullish()
+    .transform((value) => value ?? null),
+  gateway: gateway.nullable(),
+  more_gateways: z
+    .array(gateway)
+    .max(16)
+    .nullish()
+    .transform((value) => value ?? []),
   actions: z.array(choice),
   expire_at: z.number(),
   connect_options: z
@@ -105,6 +119,7 @@ export async function authorizeSession(
   proof: TokenProof,
   language: string,
 ): Promise<SessionGrant> {
+  const since = Date.now();
   const answer = await exchange(core, tokenId, proof, language);
   const parsed = secretShape.safeParse(answer);
   if (!parsed.success) {
@@ -114,7 +129,7 @@ export async function authorizeSession(
   const secret = parsed.data as unknown as ConnectionSecret;
   if (!proves(proof, secret)) throw new SessionRefusal('token_refused', { detail: '' });
   if (!secret.actions.some((action) => action.value === 'connect')) throw new SessionRefusal('token_refused', { detail: '' });
-  return new SessionGrant(made, secret);
+  return new SessionGrant(made, secret, since);
 }
 
 function proves(proof: TokenProof, secret: ConnectionSecret): boolean {

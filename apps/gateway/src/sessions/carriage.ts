@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ComponentClient, coreDate } from '@postern/client/component';
-import type { SessionCreate } from '@postern/contract/component';
+import type { LiveRules, RulesQuestion, SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/frames';
+import type { CommandAcl } from '../policy/command-policy.ts';
 import type { EchoReader } from '../policy/echo-reader.ts';
 import { type Recorder, startRecorder } from '../recording/recorder.ts';
 import type { SessionGrant } from './authorize.ts';
 import type { CommandLog } from './command-log.ts';
 import type { HostKeyPins } from './host-key-pins.ts';
+import { type RuledSession, type RulesWatch, refusalOf } from './live-rules.ts';
 import { createReporter } from './reporter.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
 import { describeSession } from './session-text.ts';
@@ -26,6 +28,7 @@ export interface SessionSurroundings {
   echoReader: EchoReader;
   commandLog: CommandLog;
   hostKeyPins: HostKeyPins;
+  rules: RulesWatch;
   idleMinutes(): number;
   /** A recording is complete in the spool. `told`: the core knows that its session ended. */
   recorded(sessionId: string, told: boolean): void;
@@ -33,7 +36,7 @@ export interface SessionSurroundings {
 }
 
 /** What every kind of session has, whatever it carries. */
-export interface CarriedSession {
+export interface CarriedSession extends RuledSession {
   readonly id: string;
   end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
   tick(now: number): void;
@@ -51,20 +54,26 @@ export interface CarriageStart {
   command?: string | undefined;
 }
 
+/** What the rules say reaches what the session carries through here. */
+export type OnFilters = (filters: readonly CommandAcl[]) => void;
+
 /** The frame of a session, whatever it carries: its identity, its state, its report to the core, its recording, its end. */
 export interface Carriage {
   readonly id: string;
   readonly info: SessionCreate;
   /** When the permission ends, unix seconds; null for never. */
-  readonly expireAt: number | null;
+  expireAt(): number | null;
+  readonly question: RulesQuestion;
   /** Aborted when the session leaves its target. */
   readonly leaving: AbortController;
   /** What a driver may ask. */
   readonly context: DriverContext;
   phase(): SessionState['phase'];
   dispatch(event: SessionEvent): void;
-  /** Tells the core, before anything is opened. */
+  /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
   announce(): Promise<void>;
+  /** What rules and permission say now. */
+  obey(rules: LiveRules): void;
   /** Starts the recording. Undefined when it could not be and the permission can do without; else it throws. */
   record(size: Size, onDrain: () => void): Promise<Recorder | undefined>;
   /** The target is gone, every byte was handed on. */
@@ -85,17 +94,18 @@ export interface CarriageSteps {
   last(): Promise<void>;
 }
 
-export function startCarriage(start: CarriageStart, around: SessionSurroundings): Carriage {
+export function startCarriage(start: CarriageStart, onFilters: OnFilters, around: SessionSurroundings): Carriage {
   const { secret } = start.grant;
   const { core, log } = around;
   const id = randomUUID();
   const strict = secret.recording !== 'best_effort';
-  const expireAt = secret.expire_at > 0 ? secret.expire_at : null;
+  const until = (at: number) => (at > 0 ? at : null);
+  const question = { id, account: secret.account_alias ?? '', method: secret.connect_method?.value ?? '' };
   const { remoteAddr, loginFrom, type } = start;
   const info = describeSession(id, secret, { remoteAddr, loginFrom, start: new Date(), ...(type ? { type } : {}) });
   const reporter = createReporter(core, id, log);
   const leaving = new AbortController();
-  let state = newSession(Date.now(), expireAt);
+  let state = newSession(Date.now(), until(secret.expire_at));
   let recorder: Recorder | undefined;
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
@@ -110,6 +120,16 @@ export function startCarriage(start: CarriageStart, around: SessionSurroundings)
     }
   }
 
+  function obey(rules: LiveRules): void {
+    if (rules.refused !== null) {
+      const { reason, params } = refusalOf(rules);
+      dispatch({ type: 'end', reason, params });
+      return;
+    }
+    dispatch({ type: 'permitted', until: until(rules.expire_at) });
+    onFilters(rules.command_filter_acls);
+  }
+
   function refused(error: unknown): void {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('protocol_error', {}, error);
     log.warn({ session: id, reason: refusal.reason, params: refusal.params, err: refusal.cause }, 'session could not be opened');
@@ -119,7 +139,8 @@ export function startCarriage(start: CarriageStart, around: SessionSurroundings)
   return {
     id,
     info,
-    expireAt,
+    question,
+    expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
     leaving,
     context: {
       sessionId: id,
@@ -131,7 +152,16 @@ export function startCarriage(start: CarriageStart, around: SessionSurroundings)
     },
     phase: () => state.phase,
     dispatch,
-    announce: () => reporter.create(info, secret.from_ticket?.id),
+    async announce() {
+      await reporter.create(info, secret.from_ticket?.id);
+      const rules = await around.rules.before(question, start.grant.since);
+      if (!rules) return;
+      obey(rules);
+      if (rules.refused === null) return;
+      const { reason, params } = refusalOf(rules);
+      throw new SessionRefusal(reason, params);
+    },
+    obey,
     async record(size, onDrain) {
       try {
         recorder = await startRecorder(

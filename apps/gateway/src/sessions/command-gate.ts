@@ -42,12 +42,13 @@ export interface CommandGate {
 type Denied = Exclude<CommandDecision, { action: 'accept' }>;
 
 /**
- * Stands between the person and the target and lets no entered line through that a rule refuses. Without rules input
+ * Stands between the person and the target and lets no entered line through that a rule refuses. `policy` is asked for
+ * each line, so that it may change while a session lasts. Without rules input
  * passes in the same turn. A refused line is thrown away with Ctrl+C, which every line editor obeys in every mode, and
  * whatever was pasted behind it goes too.
  */
 export function createCommandGate(
-  policy: CommandPolicy,
+  policy: () => CommandPolicy,
   tracker: CommandTracker,
   edge: GateEdge,
   clock: () => number = Date.now,
@@ -124,7 +125,7 @@ export function createCommandGate(
     }
     const { text, whole } = line.exact ? { text: line.text, whole: true } : await settledLine(line);
     const command = text.trim();
-    const decision = whole ? judgeCommand(policy, command) : judgeUnread(policy);
+    const decision = whole ? judgeCommand(policy(), command) : judgeUnread(policy());
     if (decision.action === 'accept') {
       enter(keys);
       return true;
@@ -216,7 +217,8 @@ export function createCommandGate(
         answer(bytes);
         return true;
       }
-      if (policy.rules.length === 0) {
+      // What waits for a decision goes first, also when its rule is gone meanwhile.
+      if (policy().rules.length === 0 && !running) {
         pass(bytes);
         return true;
       }

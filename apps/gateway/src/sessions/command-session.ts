@@ -45,9 +45,16 @@ export interface CommandStart {
 export function startCommandSession(start: CommandStart, around: SessionSurroundings): CommandSession {
   const { grant, door, command, remoteAddr } = start;
   const { secret } = grant;
-  const carriage = startCarriage({ grant, remoteAddr, loginFrom: 'ST', type: 'command' }, around);
+  const carriage = startCarriage(
+    { grant, remoteAddr, loginFrom: 'ST', type: 'command' },
+    (filters) => {
+      // Once it runs nothing of it can be taken back; only the right to the session can.
+      if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(compilePolicy(filters), command);
+    },
+    around,
+  );
   const { id, info, dispatch } = carriage;
-  const decision = judgeCommand(compilePolicy(secret.command_filter_acls), command);
+  let decision = judgeCommand(compilePolicy(secret.command_filter_acls), command);
   const startedAt = Date.now();
 
   let target: TargetCommand | undefined;
@@ -130,6 +137,8 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   return {
     id,
     done,
+    question: carriage.question,
+    obey: carriage.obey,
     input(chunk) {
       if (carriage.phase() === 'ended') return true;
       bytes.in += chunk.length;

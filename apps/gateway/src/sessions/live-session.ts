@@ -2,7 +2,7 @@ import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/frames';
 import { type Language, render } from '@postern/contract/text';
 import { MESSAGES, type MessageKey } from '../messages.ts';
-import { compilePolicy } from '../policy/command-policy.ts';
+import { type CommandAcl, type CommandPolicy, compilePolicy } from '../policy/command-policy.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { spoolPaths } from '../recording/spool.ts';
 import type { SessionGrant } from './authorize.ts';
@@ -56,6 +56,7 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   terminated: 'terminated',
   idle: 'idle',
   permission_expired: 'permission_expired',
+  rule_refused: 'rule_refused',
   recording_failed: 'recording_failed',
   gateway_stopping: 'gateway_stopping',
 };
@@ -65,12 +66,16 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   const { grant, door, language } = start;
   const { log } = around;
   const { secret } = grant;
-  const carriage = startCarriage(start, around);
+  const carriage = startCarriage(
+    start,
+    (filters) => {
+      policy = readable(filters);
+    },
+    around,
+  );
   const { id, info, dispatch } = carriage;
   const viewers = createViewers();
-  const policy = compilePolicy(secret.command_filter_acls);
-  if (policy.unreadable.length > 0)
-    log.warn({ session: id, groups: policy.unreadable }, 'command groups with an unreadable pattern match every command');
+  let policy = readable(secret.command_filter_acls);
 
   let size = start.size;
   let target: Target | undefined;
@@ -81,7 +86,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   let earlyBytes = 0;
 
   const tracker = createCommandTracker(around.echoReader, () => size, command);
-  const gate = createCommandGate(policy, tracker, {
+  const gate = createCommandGate(() => policy, tracker, {
     forward(bytes) {
       target?.write(bytes);
     },
@@ -90,6 +95,13 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
       reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, carriage.leaving.signal]), notice),
     onDrain: () => door.resumeInput(),
   });
+
+  function readable(filters: readonly CommandAcl[]): CommandPolicy {
+    const compiled = compilePolicy(filters);
+    if (compiled.unreadable.length > 0)
+      log.warn({ session: id, groups: compiled.unreadable }, 'command groups with an unreadable pattern match every command');
+    return compiled;
+  }
 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
@@ -138,7 +150,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
       info,
       secret.actions.map((action) => action.value),
       recorder !== undefined,
-      carriage.expireAt,
+      carriage.expireAt(),
     );
     for (const bytes of early.splice(0)) gate.push(bytes);
     return opened;
@@ -162,6 +174,8 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     id,
     info,
     done,
+    question: carriage.question,
+    obey: carriage.obey,
     size: () => size,
     input(bytes) {
       if (carriage.phase() === 'ended') return true;

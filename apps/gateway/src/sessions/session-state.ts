@@ -20,6 +20,8 @@ export type SessionEvent =
   | { type: 'opened'; at: number }
   | { type: 'input'; at: number }
   | { type: 'command' }
+  /** The permission ends at another time now; unix seconds, null for never. */
+  | { type: 'permitted'; until: number | null }
   /** Comes about once a second. */
   | { type: 'tick'; at: number; idleMinutes: number }
   | { type: 'end'; reason: EndReason; params?: Readonly<Record<string, string>> };
@@ -53,6 +55,8 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'command':
       if (state.hasCommand) return { state, effects: [] };
       return { state: { ...state, hasCommand: true }, effects: [{ type: 'report', patch: { has_command: true } }] };
+    case 'permitted':
+      return { state: { ...state, expiresAt: event.until === null ? null : event.until * 1000 }, effects: [] };
     case 'tick':
       return tick(state, event.at, event.idleMinutes);
     case 'end':

@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectionSecret, LiveRules } from '@postern/contract/component';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssh2 } from '../src/ssh2.ts';
+import { openPage, type Page } from './browser.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+
+/** Rules that change while a session types (docs/decisions/0042). */
+
+let world: World;
+let sshd: Sshd;
+beforeAll(async () => {
+  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+});
+afterAll(async () => {
+  await world.stop();
+  await sshd.stop();
+});
+
+type Filters = ConnectionSecret['command_filter_acls'];
+const filter = (action: Filters[number]['action'], pattern: string): Filters => [
+  {
+    id: '44444444-4444-4444-8444-444444444444',
+    name: action,
+    action,
+    priority: 50,
+    is_active: true,
+    reviewers: [],
+    command_groups: [
+      { id: '55555555-5555-4555-8555-555555555555', name: 'g', type: 'regex', content: pattern, ignore_case: true, pattern },
+    ],
+  },
+];
+const under = (command_filter_acls: Filters, expire_at = Math.floor(Date.now() / 1000) + 3600): LiveRules => ({
+  refused: null,
+  command_filter_acls,
+  expire_at,
+});
+
+async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Page; id: string }> {
+  const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, change))}`, { cookie: ANN_COOKIE });
+  const id = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
+  page.type('PS1="user@web:~\\$ "; HISTFILE=/dev/null; echo re""ady\r');
+  await page.see(/ready\r\n.*user@web:~\$ $/s);
+  return { page, id };
+}
+
+/** Says new rules, and waits until the gateway asked for them. */
+async function say(id: string, rules: LiveRules): Promise<void> {
+  world.core.rules.set(id, rules);
+  const before = world.core.asked.length;
+  world.core.rulesChanged();
+  await eventually(() => world.core.asked.length > before, 2_000);
+  await wait(50);
+}
+
+const count = (page: Page, what: string): number => page.text().split(what).length - 1;
+
+async function runs(page: Page, word: string): Promise<void> {
+  page.type(`echo ${word}-$((40+2))\r`);
+  await page.see(`${word}-42\r\n`);
+}
+async function refused(page: Page, word: string): Promise<void> {
+  const before = count(page, 'not allowed here');
+  page.type(`echo ${word}-$((40+2))\r`);
+  await eventually(() => count(page, 'not allowed here') > before, 5_000);
+  await wait(200);
+  expect(page.text()).not.toContain(`${word}-42`);
+}
+
+describe('rules that change while a session lasts', () => {
+  it('are obeyed from the next line on: added, changed, taken away; another session keeps its own', async () => {
+    const [one, other] = [await open(), await open()];
+    world.core.rules.set(other.id, under([]));
+    await runs(one.page, 'before');
+    await say(one.id, under(filter('reject', 'secret')));
+    await refused(one.page, 'secret-a');
+    await runs(one.page, 'fine');
+    await runs(other.page, 'secret-b');
+    await say(one.id, under(filter('reject', 'fine')));
+    await runs(one.page, 'secret-c');
+    await refused(one.page, 'fine-again');
+    await say(one.id, under(filter('warning', 'fine')));
+    await runs(one.page, 'fine-warned');
+    await say(one.id, under([]));
+    await runs(one.page, 'fine-in-the-end');
+    for (const { page } of [one, other]) page.type('exit\r');
+    await one.page.frame('CLOSE');
+  });
+
+  it('bind the line that is half typed, and lose or turn round nothing of what is typed meanwhile', async () => {
+    const { page, id } = await open();
+    page.type('echo secret-$((40');
+    await wait(100);
+    await say(id, under(filter('reject', 'secret')));
+    page.type('+2))\r');
+    await page.see('not allowed here');
+    const lines = Array.from({ length: 60 }, (_, n) => `line-${String(n).padStart(2, '0')}`);
+    for (const [n, line] of lines.entries()) {
+      for (const key of `echo ${line}\r`) page.type(key);
+      if (n % 10 === 5) world.core.rules.set(id, under(n % 20 === 5 ? [] : filter('reject', 'secret')));
+      if (n % 10 === 5) world.core.rulesChanged();
+      await wait(5);
+    }
+    await page.see('\rline-59\r\n', 15_000);
+    const shown = [...page.text().matchAll(/\r(line-\d\d)\r\n/g)].map((match) => match[1]);
+    expect(shown).toEqual(lines);
+    expect(page.text()).not.toContain('secret-42');
+    page.type('exit\r');
+    await page.frame('CLOSE');
+  });
+
+  it.each([
+    ['rule', 'No entry', { reason: 'rule_refused', params: { rule: 'No entry' } }, 'The access rule "No entry" does not allow'],
+    ['permission', '', { reason: 'permission_expired', params: {} }, 'Your permission for this asset has ended'],
+  ] as const)('end a session that a %s refuses, with the reason on the screen, within two seconds', async (kind, rule, close, words) => {
+    const { page, id } = await open();
+    const other = await open();
+    const start = Date.now();
+    await say(id, { refused: kind, rule });
+    const end = await page.frame('CLOSE', 2_000);
+    expect(Date.now() - start).toBeLessThan(2_000);
+    expect(JSON.parse(end.data)).toEqual(close);
+    expect(page.text()).toContain(words);
+    await eventually(() => world.core.sessions.get(id)?.is_finished === true);
+    await runs(other.page, 'still-here');
+    other.page.type('exit\r');
+    await other.page.frame('CLOSE');
+  });
+
+  it('end it when the permission is shortened', async () => {
+    const { page, id } = await open();
+    await say(id, under([], Math.floor(Date.now() / 1000) - 1));
+    expect(JSON.parse((await page.frame('CLOSE', 3_000)).data).reason).toBe('permission_expired');
+  });
+
+  it('are asked again after the core was away', async () => {
+    const { page, id } = await open();
+    world.core.rules.set(id, under(filter('reject', 'secret')));
+    world.core.down = true;
+    world.core.rulesChanged();
+    await wait(300);
+    await runs(page, 'away');
+    world.core.down = false;
+    await eventually(() => world.core.asked.some((ids) => ids.includes(id)), 5_000);
+    await wait(100);
+    await refused(page, 'secret-d');
+    page.type('exit\r');
+    await page.frame('CLOSE');
+  });
+});
+
+describe('a native connection that was opened before the rules changed', () => {
+  it('gives its later channels the rules of now', async () => {
+    const token = world.token(grantFor(sshd));
+    const client = new ssh2.Client();
+    await new Promise<void>((resolve, reject) => {
+      client.once('ready', resolve).once('error', reject);
+      client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: `JMS-${token}`, password: TOKEN_VALUE });
+    });
+    const run = (command: string) =>
+      new Promise<{ code: number | null; out: string }>((resolve, reject) => {
+        client.exec(command, (error, channel) => {
+          if (error) return reject(error);
+          let out = '';
+          let code: number | null = null;
+          channel.on('data', (bytes: Buffer) => {
+            out += bytes.toString();
+          });
+          channel.stderr.on('data', (bytes: Buffer) => {
+            out += bytes.toString();
+          });
+          channel.on('exit', (status: number | null) => {
+            code = status;
+          });
+          channel.on('close', () => resolve({ code, out }));
+        });
+      });
+    expect(await run('echo one')).toEqual({ code: 0, out: 'one\n' });
+    world.core.rulesChanged();
+    await wait(50);
+    world.core.rulesFor = () => under(filter('reject', 'secret'));
+    expect((await run('echo secret')).code).toBe(126);
+    world.core.rulesFor = () => ({ refused: 'permission', rule: '' });
+    const gone = await run('echo two');
+    expect(gone.code).toBe(255);
+    expect(gone.out).toContain('Your permission for this asset has ended');
+    world.core.rulesFor = undefined;
+    client.end();
+  });
+});

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { signedRequest } from '@postern/client/component-request';
+import { type LiveRules, RULES_TASK } from '@postern/contract/component';
+import { signedHeaders } from '@postern/contract/signature';
+import type { Api, Json } from '@postern/testkit/api';
+import {
+  createAccount,
+  createGroup,
+  createHost,
+  createOrganisation,
+  createPermission,
+  createUser,
+  uniqueName,
+} from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** What the core tells components about the rules of sessions that are live (docs/decisions/0042). */
+
+interface Component {
+  rules(sessions: readonly object[]): Promise<Record<string, LiveRules>>;
+  open(session: object): Promise<void>;
+  /** Times it was told that rules may have changed. */
+  told(): number;
+  close(): void;
+}
+
+let server: TestServer;
+let admin: Api;
+let api: Api;
+let org: string;
+let component: Component;
+let other: Component;
+
+async function join(): Promise<Component> {
+  const { body } = await server.anyone.post<Json>(
+    'terminal/terminal-registrations/',
+    { name: uniqueName('koko'), type: 'koko', comment: '' },
+    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+  );
+  const key = body.service_account.access_key;
+  const request = signedRequest(server.url, key);
+  const path = '/ws/terminal-task/';
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, {
+    headers: signedHeaders(key, 'GET', path, new Date().toUTCString()),
+  });
+  let told = 0;
+  socket.on('message', (data) => {
+    if ((JSON.parse(String(data)) as { name: string }[]).some((task) => task.name === RULES_TASK)) told += 1;
+  });
+  await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'subscribe', payload: { rules: true } }));
+  return {
+    rules: (sessions) => request({ method: 'POST', path: '/api/v1/terminal/sessions/rules/', body: { sessions } }),
+    open: async (session) => void (await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session })),
+    told: () => told,
+    close: () => socket.close(),
+  };
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  org = (await createOrganisation(admin)).id;
+  api = admin.inOrg(org);
+  [component, other] = [await join(), await join()];
+});
+afterAll(async () => {
+  component.close();
+  other.close();
+  await server.close();
+});
+
+interface Scene {
+  id: string;
+  user: Json;
+  host: Json;
+  account: Json;
+  permission: Json;
+  ask(method?: string): Promise<LiveRules | undefined>;
+}
+
+async function live(given: Json = {}): Promise<Scene> {
+  const [user, host] = [await createUser(api), await createHost(api)];
+  const account = await createAccount(api, host.id, { username: 'root', name: 'root', secret: 'x' });
+  const permission = await createPermission(api, { users: [user.id], assets: [host.id], accounts: ['root'], actions: ['connect'] });
+  const id = randomUUID();
+  await component.open({
+    id,
+    ...{ user: 'u', asset: 'a', account: 'root', user_id: user.id, asset_id: host.id, account_id: account.id },
+    ...{ org_id: org, protocol: 'ssh', login_from: 'WT', type: 'normal', is_success: true, is_finished: false, remote_addr: '192.0.2.7' },
+    ...given,
+  });
+  const ask = async (method = 'web_cli') => (await component.rules([{ id, account: 'root', method }]))[id];
+  return { id, user, host, account, permission, ask };
+}
+
+async function made(where: Api, path: string, body: object): Promise<Json> {
+  const answer = await where.post<Json>(path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+const everywhere = { users: { type: 'all' }, assets: { type: 'all' }, accounts: ['@ALL'] };
+
+/** Runs a change; answers after how many milliseconds the component was told. */
+async function toldAfter(change: () => Promise<unknown>): Promise<number> {
+  // What came before is told of by then.
+  await new Promise((done) => setTimeout(done, 150));
+  const [before, start] = [component.told(), Date.now()];
+  await change();
+  while (component.told() === before) {
+    if (Date.now() - start > 2_000) throw new Error('not told within two seconds');
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return Date.now() - start;
+}
+
+const patterns = (rules: LiveRules | undefined) =>
+  rules?.refused === null ? rules.command_filter_acls.map((one) => [one.action, one.command_groups.map((group) => group.pattern)]) : rules;
+
+describe('a command filter', () => {
+  test('is told of when it is added, changed, switched off, switched on, deleted, and when its group changes', async () => {
+    const { ask } = await live();
+    expect(patterns(await ask())).toEqual([]);
+    let group: Json = {};
+    let rule: Json = {};
+    await toldAfter(async () => {
+      group = await made(api, 'acls/command-groups/', { name: uniqueName('g'), content: 'reboot' });
+      rule = await made(api, 'acls/command-filter-acls/', { name: uniqueName('f'), ...everywhere, command_groups: [group.id] });
+    });
+    expect(patterns(await ask())).toEqual([['reject', ['\\breboot\\b']]]);
+    const at = `acls/command-filter-acls/${rule.id}/`;
+    await toldAfter(() => api.patch(at, { action: 'warning' }));
+    expect(patterns(await ask())).toEqual([['warning', ['\\breboot\\b']]]);
+    await toldAfter(() => api.patch(`acls/command-groups/${group.id}/`, { content: 'halt' }));
+    expect(patterns(await ask())).toEqual([['warning', ['\\bhalt\\b']]]);
+    await toldAfter(() => api.patch(at, { is_active: false }));
+    expect(patterns(await ask())).toEqual([]);
+    await toldAfter(() =>
+      api.patch(at, { is_active: true, users: { type: 'attrs', attrs: [{ name: 'username', match: 'exact', value: 'x' }] } }),
+    );
+    expect(patterns(await ask())).toEqual([]);
+    await toldAfter(() => api.delete(at));
+    await toldAfter(() => api.delete(`acls/command-groups/${group.id}/`));
+  });
+
+  test('binds somebody who comes under it through a group', async () => {
+    const { ask, user } = await live();
+    const people = await createGroup(api);
+    const group = await made(api, 'acls/command-groups/', { name: uniqueName('g'), content: 'reboot' });
+    const rule = await made(api, 'acls/command-filter-acls/', {
+      name: uniqueName('f'),
+      ...everywhere,
+      users: { type: 'attrs', attrs: [{ name: 'groups', match: 'm2m', value: [people.id] }] },
+      command_groups: [group.id],
+    });
+    expect(patterns(await ask())).toEqual([]);
+    await toldAfter(() => api.patch(`users/groups/${people.id}/`, { users: [user.id] }));
+    expect(patterns(await ask())).toEqual([['reject', ['\\breboot\\b']]]);
+    await api.delete(`acls/command-filter-acls/${rule.id}/`);
+  });
+});
+
+describe('a session is refused', () => {
+  test('by a rule about logging in to the asset, from its address', async () => {
+    const { ask, host } = await live();
+    const rule = await made(api, 'acls/login-asset-acls/', {
+      name: 'closed',
+      ...everywhere,
+      assets: { type: 'ids', ids: [host.id] },
+      action: 'reject',
+      rules: { ip_group: ['192.0.2.0/24'], time_period: [] },
+    });
+    expect(await ask()).toEqual({ refused: 'rule', rule: 'closed' });
+    await toldAfter(() => api.patch(`acls/login-asset-acls/${rule.id}/`, { rules: { ip_group: ['198.51.100.0/24'], time_period: [] } }));
+    expect(patterns(await ask())).toEqual([]);
+    await toldAfter(() => api.delete(`acls/login-asset-acls/${rule.id}/`));
+  });
+
+  test('by a rule about its way of connecting, and by no other way', async () => {
+    const { ask, user } = await live();
+    let rule: Json = {};
+    await toldAfter(async () => {
+      rule = await made(admin, 'acls/connect-method-acls/', {
+        name: 'no browser',
+        users: { type: 'ids', ids: [user.id] },
+        connect_methods: ['web_cli'],
+      });
+    });
+    expect(await ask()).toEqual({ refused: 'rule', rule: 'no browser' });
+    expect(patterns(await ask('ssh_client'))).toEqual([]);
+    await admin.delete(`acls/connect-method-acls/${rule.id}/`);
+  });
+
+  test.each<[string, (scene: Scene) => Promise<unknown>]>([
+    ['its permission is deleted', ({ permission }) => api.delete(`perms/asset-permissions/${permission.id}/`)],
+    ['its permission is switched off', ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { is_active: false })],
+    [
+      'its account is taken out of the permission',
+      ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { accounts: ['else'] }),
+    ],
+    [
+      'connecting is taken out of the permission',
+      ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { actions: ['upload'] }),
+    ],
+    ['its asset is switched off', ({ host }) => api.patch(`assets/hosts/${host.id}/`, { is_active: false })],
+    ['its account is switched off', ({ account }) => api.patch(`accounts/accounts/${account.id}/`, { is_active: false })],
+    ['its user is switched off', ({ user }) => api.patch(`users/users/${user.id}/`, { is_active: false })],
+  ])('when %s', async (_what, change) => {
+    const scene = await live();
+    const kept = await live();
+    await toldAfter(async () => expect(((await change(scene)) as Json).status).toBeLessThan(300));
+    expect(await scene.ask()).toEqual({ refused: 'permission', rule: '' });
+    expect(patterns(await kept.ask())).toEqual([]);
+  });
+});
+
+test('the end of a permission that was moved is told', async () => {
+  const { ask, permission } = await live();
+  const date_expired = '2030-01-01T00:00:00Z';
+  await api.patch(`perms/asset-permissions/${permission.id}/`, { date_expired });
+  expect(await ask()).toMatchObject({ expire_at: Date.parse(date_expired) / 1000 });
+});
+
+test('a component hears of its own live sessions only, and bad questions are refused', async () => {
+  const { id } = await live();
+  expect(await other.rules([{ id }])).toEqual({});
+  expect(await component.rules([{ id: randomUUID() }])).toEqual({});
+  await sql`update sessions set is_finished = true where id = ${id}`.execute(server.db);
+  expect(await component.rules([{ id }])).toEqual({});
+  await expect(component.rules(Array.from({ length: 201 }, () => ({ id })))).rejects.toMatchObject({ status: 400 });
+  await expect(component.rules([{ id: 'x' }])).rejects.toMatchObject({ status: 400 });
+});
+
+test('writes that are about something else wake nobody', async () => {
+  const before = component.told();
+  await new Promise((done) => setTimeout(done, 300));
+  const calm = component.told();
+  await api.get('acls/command-filter-acls/');
+  await admin.patch('settings/setting/?category=basic', { SITE_URL: 'http://127.0.0.1:8080' });
+  await new Promise((done) => setTimeout(done, 400));
+  expect(component.told()).toBe(calm);
+  expect(calm - before).toBeLessThanOrEqual(1);
+});
+
+test('two hundred live sessions are answered within a second', async () => {
+  const [user, host] = [await createUser(api), await createHost(api)];
+  const account = await createAccount(api, host.id, { username: 'root', name: 'root', secret: 'x' });
+  await createPermission(api, { users: [user.id], assets: [host.id], accounts: ['root'], actions: ['connect'] });
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const { rows } = await sql<{
+    id: string;
+  }>`select terminal_id as id from sessions where terminal_id is not null order by date_start desc limit 1`.execute(server.db);
+  await sql`insert into sessions (id, "user", user_id, asset, asset_id, account, account_id, protocol, remote_addr, terminal_id, org_id, is_finished, date_start)
+    select id, 'u', ${user.id}, 'a', ${host.id}, 'root', ${account.id}, 'ssh', '192.0.2.7', ${rows[0]?.id}, ${org}::uuid, false, now()
+    from unnest(${ids}::uuid[]) as id`.execute(server.db);
+  const start = Date.now();
+  const answer = await component.rules(ids.map((id) => ({ id })));
+  expect(Object.keys(answer)).toHaveLength(200);
+  expect(Date.now() - start).toBeLessThan(1_000);
+});
