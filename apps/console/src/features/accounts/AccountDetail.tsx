@@ -11,6 +11,7 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
+import type { AssetRef } from './AccountDialog.tsx';
 import { clearSecrets } from './AccountTable.tsx';
 
 const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
@@ -19,7 +20,7 @@ const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => 
 interface Account extends Row {
   name: string;
   username: string;
-  asset: { id: string; name: string } | null;
+  asset: AssetRef | null;
   su_from: { id: string; name: string; username?: string } | null;
 }
 
@@ -56,7 +57,9 @@ export function AccountDetail() {
           ],
         }}
       />
-      <Suspense>{editing && <AccountDialog account={editing} onClose={() => setEditing(undefined)} />}</Suspense>
+      <Suspense>
+        {editing?.asset && <AccountDialog account={editing} asset={editing.asset} onClose={() => setEditing(undefined)} />}
+      </Suspense>
     </>
   );
 }

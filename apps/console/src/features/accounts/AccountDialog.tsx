@@ -1,62 +1,40 @@
+import { secretTypesOf } from '@postern/contract/protocols';
+import { SkeletonRows } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { InputProps } from '../../fields/field-props.ts';
-import { SecretInput, SecretTextInput } from '../../fields/SecretInput.tsx';
-import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
+import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
+import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
-import { localInfo } from '../shared-fields.ts';
-import { assetLabel } from '../shared-labels.ts';
+import { userLabel } from '../shared-labels.ts';
+import { followLogin, secretSpec } from './secret-spec.ts';
+
+/** An asset as the pages of assets and accounts know it. */
+export interface AssetRef extends Row {
+  name: string;
+  platform?: { id: number; name: string };
+}
 
 interface Props {
   account: Row | undefined;
-  /** Fixed when the dialog was opened on an asset. */
-  asset?: { id: Row['id']; name: string } | undefined;
+  /** Where the account is, or is to be. */
+  asset: AssetRef;
   onClose: () => void;
 }
 
-/** One line for passwords, several for keys and tokens. */
-const SecretOfType = ({ kind, ...props }: InputProps & { kind?: unknown }) =>
-  kind === undefined || kind === 'password' ? <SecretInput {...props} /> : <SecretTextInput {...props} />;
+interface Platform {
+  su_enabled: boolean;
+  protocols: { name: string }[];
+}
 
-/** Adds or updates an account (screens/console-accounts.md §2). A blank secret keeps the stored one. */
+/** Adds an account to one asset, or updates it (screens/console-accounts.md §2). A blank secret keeps the stored one. */
 export function AccountDialog({ account, asset, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
-  const fixed = asset !== undefined || account !== undefined;
-  const definition: FormDefinition = {
-    resource: RESOURCES.account,
-    id: account ? String(account.id) : undefined,
-    partial: true,
-    saveAndAdd: false,
-    groups: [
-      {
-        title: t('accounts.basic'),
-        fields: ['asset', 'name', 'username', 'privileged', 'secret_type', 'secret', 'passphrase', 'is_active', 'comment'],
-      },
-    ],
-    initial: { asset: asset?.id, privileged: false, is_active: true, secret_type: 'password' },
-    secrets: ['secret', 'passphrase'],
-    fields: {
-      asset: {
-        info: localInfo(t('accounts.asset'), 'object_related_field', { required: true }),
-        props: { url: 'assets/assets/?fields_size=mini', labelOf: assetLabel },
-        only: 'create',
-        has: !fixed,
-      },
-      // The server keeps the username of an existing account (contract/accounts.md §2).
-      username: { disabled: account !== undefined },
-      secret: {
-        Input: SecretOfType,
-        label: t('accounts.secret'),
-        props: (values: Values) => ({ kind: choiceValue(values.secret_type) }),
-      },
-      passphrase: { shown: { field: 'secret_type', is: 'ssh_key' }, dropHidden: true },
-    },
-    prepare: (values, mode) => (mode === 'create' && asset ? { ...values, asset: asset.id } : values),
-    onSaved: onClose,
-  };
+  const platform = usePlatform(asset);
   return (
     <Modal
       open
@@ -67,7 +45,68 @@ export function AccountDialog({ account, asset, onClose }: Props) {
       mask={{ closable: false }}
       destroyOnHidden
     >
-      <EmbeddedForm definition={definition} />
+      {platform === 'asked' ? (
+        <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
+      ) : (
+        <AccountForm account={account} asset={asset} platform={platform} onClose={onClose} />
+      )}
     </Modal>
   );
+}
+
+/** The platform of an asset: it says what secrets its protocols take. Undefined for those who may not read platforms. */
+function usePlatform(asset: AssetRef): Platform | undefined | 'asked' {
+  const id = asset.platform?.id;
+  const found = useQuery({
+    queryKey: ['platform', id],
+    queryFn: ({ signal }) => http.get<Platform>(`${RESOURCES.platform.url}${id}/`, { signal }),
+    enabled: id !== undefined,
+    retry: false,
+  });
+  return id !== undefined && found.isPending ? 'asked' : found.data;
+}
+
+function AccountForm({ account, asset, platform, onClose }: Props & { platform: Platform | undefined }) {
+  const { t } = useTranslation('features');
+  const fields = useMetadata(RESOURCES.account.url).data?.actions.POST;
+  const known = fields?.secret_type;
+  const types = new Set<string>(platform?.protocols.flatMap(({ name }) => secretTypesOf(name)));
+  const held = choiceValue(account?.secret_type);
+  const offered = known?.choices?.filter(({ value }) => types.size === 0 || types.has(String(value)) || value === held);
+  const sources = new URLSearchParams({
+    asset: String(asset.id),
+    ...(account ? { account: String(account.id) } : {}),
+    fields_size: 'mini',
+  });
+  const definition: FormDefinition = {
+    resource: RESOURCES.account,
+    id: account ? String(account.id) : undefined,
+    partial: true,
+    saveAndAdd: false,
+    groups: [
+      {
+        title: t('accounts.basic'),
+        fields: ['name', 'username', 'privileged', 'su_from', 'secret_type', 'secret', 'passphrase', 'is_active', 'comment'],
+      },
+    ],
+    initial: { privileged: false, is_active: true, secret_type: offered?.[0]?.value ?? 'password' },
+    follow: (changed, form) => {
+      const { username, ...rest } = followLogin(changed, form);
+      return account || username === undefined ? rest : { ...rest, username };
+    },
+    secrets: ['secret', 'passphrase'],
+    fields: {
+      ...secretSpec(t('accounts.secret')),
+      // The server keeps the username of an existing account (contract/accounts.md §2).
+      username: { disabled: account !== undefined },
+      su_from: {
+        has: platform?.su_enabled === true,
+        props: { url: `${RESOURCES.account.url}su-from-accounts/?${sources}`, labelOf: userLabel },
+      },
+      ...(known && offered ? { secret_type: { info: { ...known, choices: offered } } } : {}),
+    },
+    prepare: (values, mode) => (mode === 'create' ? { ...values, asset: asset.id } : values),
+    onSaved: onClose,
+  };
+  return <EmbeddedForm definition={definition} />;
 }

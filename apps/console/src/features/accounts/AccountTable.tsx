@@ -1,30 +1,31 @@
-import { Eraser, Eye } from 'lucide-react';
+import { Button } from 'antd';
+import { Eraser, Eye, FileStack } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowAction } from '../../screens/list/list-definition.ts';
-import { CellLink, ResourceList } from '../../screens/list/ResourceList.tsx';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
-import { pageOf, RESOURCES } from '../resources.ts';
+import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell, WhenTrue } from '../shared-cells.tsx';
+import type { AssetRef } from './AccountDialog.tsx';
+import { AssetLink } from './AssetLink.tsx';
 
 const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
 const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
-
-export interface AssetRef extends Row {
-  name: string;
-}
 
 /** Removes the stored secrets of these accounts. */
 export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
 
 /** Accounts: of one asset, or of what the tree beside it picks (screens/console-accounts.md §1). */
 export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Readonly<Record<string, string>> }) {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'accounts']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const [editing, setEditing] = useState<Row | 'new'>();
+  const [editing, setEditing] = useState<{ account?: Row; asset: AssetRef }>();
+  const [adding, setAdding] = useState<'account' | 'template'>();
   const [viewing, setViewing] = useState<Row>();
   const clearQuestion = () => ({ title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear') });
   const actions: RowAction[] = [
@@ -39,7 +40,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
       id: 'edit',
       label: t('accounts.update'),
       enabled: () => can('accounts.change_account') && !isRoot,
-      run: (row) => setEditing(row),
+      run: (row) => setEditing({ account: row, asset: row.asset as AssetRef }),
     },
     {
       id: 'clear',
@@ -60,12 +61,20 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           query: { order: '-date_updated', ...(asset ? { asset: String(asset.id) } : {}), ...query },
           name: asset ? 'assetAccount' : 'account',
           syncUrl: false,
-          create: () => setEditing('new'),
+          create: () => (asset ? setEditing({ asset }) : setAdding('account')),
           createLabel: t('accounts.create'),
+          toolbar: !asset && !isRoot && can('accounts.add_account') && (
+            <Button
+              icon={<FileStack size={16} />}
+              aria-label={t('accounts:addFromTemplate')}
+              title={t('accounts:addFromTemplate')}
+              onClick={() => setAdding('template')}
+            />
+          ),
           exclude: ['spec_info'],
           defaults: asset
             ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']
-            : ['name', 'username', 'asset', 'secret_type', 'privileged', 'has_secret'],
+            : ['name', 'username', 'asset', 'secret_type', 'privileged'],
           min: ['name', 'username'],
           facts: asset ? ['username', 'secret_type'] : ['username', 'asset'],
           cells: {
@@ -78,10 +87,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             connectivity: { Cell: ConnectivityCell },
             asset: {
               width: 140,
-              render: (row) => {
-                const held = row.asset as { id: string; name: string } | null;
-                return held ? <CellLink to={can('assets.view_asset') && pageOf('asset', held.id)}>{held.name}</CellLink> : null;
-              },
+              render: (row) => <AssetLink asset={row.asset} />,
             },
           },
           search: { exclude: ['asset'] },
@@ -104,7 +110,14 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
         }}
       />
       <Suspense>
-        {editing && <AccountDialog account={editing === 'new' ? undefined : editing} asset={asset} onClose={() => setEditing(undefined)} />}
+        {editing && <AccountDialog account={editing.account} asset={editing.asset} onClose={() => setEditing(undefined)} />}
+        {adding && (
+          <BulkAccountDialog
+            template={adding === 'template'}
+            assets={query?.asset_id ? [query.asset_id] : []}
+            onClose={() => setAdding(undefined)}
+          />
+        )}
         {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
       </Suspense>
     </>

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   user: (id) => `${RESOURCES.user.path}/${id}`,
   usergroup: (id) => `${RESOURCES.group.path}/${id}`,
   account: (id) => `${RESOURCES.account.path}/${id}`,
+  accounttemplate: (id) => `${RESOURCES.accountTemplate.path}/${id}`,
   assetpermission: (id) => `${RESOURCES.permission.path}/${id}`,
   platform: (id) => `${RESOURCES.platform.path}/${id}`,
   orgrole: (id) => `${RESOURCES.orgRole.path}/${id}?scope=org`,

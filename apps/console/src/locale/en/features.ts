@@ -254,6 +254,11 @@ export const features = {
     topUsers: 'Most active users',
     topAssets: 'Most used assets',
     none: 'No data for this span of time',
+    activeToday: 'Active today',
+    noneNew: 'Nothing new this week',
+    types: 'Assets by type',
+    otherTypes: 'Other types',
+    noAssets: 'There are no assets yet',
   },
   home: {
     title: 'Overview',

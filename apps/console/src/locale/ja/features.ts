@@ -253,6 +253,11 @@ export const features: Words<typeof en> = {
     topUsers: 'よく使うユーザー',
     topAssets: 'よく使われるアセット',
     none: 'この期間のデータはありません',
+    activeToday: '今日の利用',
+    noneNew: '今週の新規なし',
+    types: '種類別のアセット',
+    otherTypes: 'その他の種類',
+    noAssets: 'アセットはまだありません',
   },
   home: {
     title: '概要',

@@ -253,6 +253,11 @@ export const features: Words<typeof en> = {
     topUsers: '最活跃的用户',
     topAssets: '最常用的资产',
     none: '该时段内没有数据',
+    activeToday: '今日活跃',
+    noneNew: '本周无新增',
+    types: '资产类型分布',
+    otherTypes: '其他类型',
+    noAssets: '还没有资产',
   },
   home: {
     title: '概览',

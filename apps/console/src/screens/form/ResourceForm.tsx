@@ -111,6 +111,8 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
         disabled={form.saving}
         onValuesChange={(changed: Values) => {
           setDirty(true);
+          const follows = definition.follow?.(changed, { values: antd.getFieldsValue(true), touched: (name) => antd.isFieldTouched(name) });
+          if (follows) antd.setFieldsValue(follows);
           for (const name of Object.keys(changed)) {
             form.clearError(name);
             // What is typed is checked again when it is left; until then it is not called wrong (shell §17).

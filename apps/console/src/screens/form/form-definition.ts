@@ -53,6 +53,8 @@ export interface FormDefinition {
   resource: Resource;
   /** Submit URL, when it is not the resource's. */
   url?: string;
+  /** Metadata of another URL, for submit URLs that describe nothing. */
+  metadataUrl?: string;
   id?: string | undefined;
   groups: readonly FieldGroup[];
   fields?: Readonly<Record<string, FieldSpec>>;
@@ -62,6 +64,10 @@ export interface FormDefinition {
   prepare?: (values: Values, mode: FormMode) => Values | Promise<Values>;
   /** First change to what was loaded. */
   load?: (object: Values, mode: FormMode, cloning: boolean) => Values;
+  /** What follows from a change by hand, such as a username from a name. Values it gives do not count as touched. */
+  follow?: (changed: Values, form: { values: Values; touched: (name: string) => boolean }) => Values;
+  /** Sends the body instead of the form; undefined when the screen shows the answer itself and the form stays as it is. */
+  send?: (body: Values | FormData, mode: FormMode) => Promise<Values | undefined>;
   /** Encrypted for the way; `password`, `token` and `private_key` by default (spec §5). */
   secrets?: readonly string[];
   /** Server fields whose errors another field shows. */

@@ -30,7 +30,7 @@ export function useResourceForm(definition: FormDefinition) {
   const mode: FormMode = id === undefined ? 'create' : 'update';
   const target = id === undefined ? url : detailUrl(url, id);
 
-  const metadata = useMetadata(target);
+  const metadata = useMetadata(definition.metadataUrl ?? target);
   const source = id ?? cloneFrom;
   const object = useQuery({
     queryKey: ['detail', url, source],
@@ -88,11 +88,15 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const cleaned = submitValues(entered, sent, fields);
       const body = bodyOf(await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets));
-      const saved =
+      const plain = () =>
         mode === 'create'
-          ? await http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
-          : await (definition.partial ? http.patch<Values>(target, body) : http.put<Values>(target, body));
+          ? http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
+          : definition.partial
+            ? http.patch<Values>(target, body)
+            : http.put<Values>(target, body);
+      const saved = await (definition.send ? definition.send(body, mode) : plain());
       await client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
+      if (!saved) return false;
       if (definition.onSaved) {
         announce(saved, entered);
         definition.onSaved(saved);

@@ -1,0 +1,122 @@
+import { ApiError } from '@postern/client/http';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
+import type { Row } from '../../screens/model/resource.ts';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { localInfo } from '../shared-fields.ts';
+import { userLabel } from '../shared-labels.ts';
+import { AssetsInput } from './AssetsInput.tsx';
+import { BulkResults } from './BulkResults.tsx';
+import { type BulkResult, bulkResults, failedAssets } from './bulk-results.ts';
+import { followLogin, secretSpec } from './secret-spec.ts';
+
+interface Props {
+  /** True: the login comes from a template that is chosen here. A template: it comes from this one. */
+  template?: Row | boolean;
+  /** Assets to begin with. */
+  assets?: readonly Row['id'][];
+  onClose: () => void;
+}
+
+interface Outcome {
+  results: readonly BulkResult[];
+  refused: boolean;
+  chosen: readonly Row['id'][];
+}
+
+const ownFields = ['assets', 'name', 'username', 'privileged', 'su_from_username', 'secret_type', 'secret', 'passphrase'];
+
+/** One login on many assets (screens/console-accounts.md §2 "Bulk"). The form stays behind its results, to correct what failed. */
+export function BulkAccountDialog({ template = false, assets = [], onClose }: Props) {
+  const { t } = useTranslation(['accounts', 'features']);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [left, setLeft] = useState<readonly Row['id'][]>();
+  const fixed = typeof template === 'object' ? template : undefined;
+  const fields = template ? ['assets', 'template'] : ownFields;
+  const definition: FormDefinition = {
+    resource: RESOURCES.account,
+    url: `${RESOURCES.account.url}bulk/`,
+    metadataUrl: RESOURCES.account.url,
+    saveAndAdd: false,
+    groups: [{ title: t('features:accounts.basic'), fields: [...fields, 'on_invalid', ...(template ? [] : ['is_active', 'comment'])] }],
+    initial: {
+      assets: [...assets],
+      template: fixed?.id,
+      on_invalid: 'error',
+      privileged: false,
+      is_active: true,
+      secret_type: 'password',
+    },
+    follow: followLogin,
+    secrets: ['secret', 'passphrase'],
+    fields: {
+      ...secretSpec(t('features:accounts.secret')),
+      assets: {
+        Input: AssetsInput,
+        info: localInfo(t('features:accounts.assets'), 'm2m_related_field', { required: true }),
+        check: (value) => (Array.isArray(value) && value.length > 0 ? undefined : t('bulk.noAssets')),
+        props: { put: left },
+      },
+      template: {
+        info: localInfo(t('template'), 'object_related_field', { required: true }),
+        props: { url: `${RESOURCES.accountTemplate.url}?fields_size=mini`, labelOf: userLabel },
+        disabled: fixed !== undefined,
+      },
+      name: { required: true },
+      su_from_username: {
+        info: localInfo(t('suFromUsername'), 'string', { max_length: 128 }),
+        help: t('suFromUsernameHelp'),
+      },
+      on_invalid: { label: t('features:accounts.onInvalid'), required: true, help: t('onInvalidHelp') },
+    },
+    send: async (body) => {
+      const chosen = ((body as Values).assets ?? []) as Row['id'][];
+      const answer = await http.post<unknown>(`${RESOURCES.account.url}bulk/`, body).then(
+        (results) => ({ results: bulkResults(results) ?? [], refused: false }),
+        (error: unknown) => {
+          const results = error instanceof ApiError && error.status === 400 ? bulkResults(error.body) : undefined;
+          if (!results) throw error;
+          return { results, refused: true };
+        },
+      );
+      setOutcome({ ...answer, chosen });
+      return undefined;
+    },
+  };
+  const back = () => {
+    setOutcome(undefined);
+    if (outcome && !outcome.refused) onClose();
+  };
+  return (
+    <>
+      <Modal
+        open
+        title={t(template ? 'addFromTemplate' : 'features:accounts.create')}
+        width={720}
+        footer={null}
+        onCancel={onClose}
+        mask={{ closable: false }}
+        destroyOnHidden
+      >
+        <EmbeddedForm definition={definition} />
+      </Modal>
+      {outcome && (
+        <BulkResults
+          results={outcome.results}
+          refused={outcome.refused}
+          chosen={outcome.chosen.length}
+          onClose={back}
+          onCorrect={(failed) => {
+            const bad = new Set<Row['id']>(failed);
+            setLeft(outcome.refused ? outcome.chosen.filter((id) => !bad.has(id)) : failedAssets(outcome.results));
+            setOutcome(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
