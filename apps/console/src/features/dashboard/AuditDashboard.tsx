@@ -2,6 +2,7 @@ import { EmptyState, PageHeader } from '@postern/ui';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import '../../screens/screens.css';
+import './dashboard.css';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';

@@ -2,16 +2,15 @@ import { EmptyState, PageHeader } from '@postern/ui';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import '../../screens/screens.css';
+import './dashboard.css';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { FigureRow } from './FigureRow.tsx';
-import { useFigures } from './figures.ts';
-import { RankTable } from './RankTable.tsx';
+import { percent, useFigures } from './figures.ts';
+import { SessionRank } from './SessionRank.tsx';
 import { TrendChart } from './TrendChart.tsx';
-import { useDays } from './useDays.tsx';
-
-const ONLINE = `${RESOURCES.session.path}?activeTab=OnlineList`;
+import { TypeShares } from './TypeShares.tsx';
 
 /** How the organisation is doing (screens/console.md §3). */
 export function ConsoleDashboard() {
@@ -27,57 +26,68 @@ export function ConsoleDashboard() {
 function Content() {
   const { t } = useTranslation('features');
   const { can } = useAuth();
-  const { days, control } = useDays();
   const totals = useFigures(['total_count'], 1);
-  const ranks = useFigures(['dates_login_times_top10_users', 'dates_login_times_top10_assets', 'dates_metrics'], days);
+  const week = useFigures(['dates_metrics'], 7).data ?? {};
   const now = totals.data ?? {};
-  const seen = ranks.data ?? {};
-  const sessions = can('terminal.view_session') && ONLINE;
+  const sessions = (tab: string) => can('terminal.view_session') && `${RESOURCES.session.path}?activeTab=${tab}`;
+  const growing = (count = 0) =>
+    count > 0 ? <b className="s-growing">{t('dashboard.newThisWeek', { count })}</b> : t('dashboard.noneNew');
+  const activeToday = (value = 0, of = 0) => ({ label: t('dashboard.activeToday'), value, percent: Math.min(percent(value, of), 100) });
   return (
     <div className="s-stack">
-      <PageHeader title={t('dashboard.console')} actions={control} {...(totals.isError ? { help: errorMessage(totals.error) } : {})} />
+      <PageHeader title={t('dashboard.console')} {...(totals.isError ? { help: errorMessage(totals.error) } : {})} />
       <FigureRow
         figures={[
-          { key: 'online', label: t('dashboard.onlineSessions'), value: now.total_count_online_sessions, to: sessions },
-          { key: 'people', label: t('dashboard.onlineUsers'), value: now.total_count_online_users, to: sessions },
+          {
+            key: 'online',
+            label: t('dashboard.onlineSessions'),
+            value: now.total_count_online_sessions,
+            to: sessions('OnlineList'),
+          },
+          { key: 'people', label: t('dashboard.onlineUsers'), value: now.total_count_online_users, to: sessions('OnlineList') },
           {
             key: 'failed',
             label: t('dashboard.failedSessions'),
             value: now.total_count_today_failed_sessions,
-            to: can('terminal.view_session') && `${RESOURCES.session.path}?activeTab=OfflineList`,
+            to: sessions('OfflineList'),
           },
           {
             key: 'users',
             label: t('dashboard.users'),
             value: now.total_count_users,
-            note: t('dashboard.newThisWeek', { count: now.total_count_users_this_week ?? 0 }),
+            note: growing(now.total_count_users_this_week),
+            part: activeToday(now.total_count_login_users, now.total_count_users),
             to: can('users.view_user') && RESOURCES.user.path,
           },
           {
             key: 'assets',
             label: t('dashboard.assets'),
             value: now.total_count_assets,
-            note: t('dashboard.newThisWeek', { count: now.total_count_assets_this_week ?? 0 }),
+            note: growing(now.total_count_assets_this_week),
+            part: activeToday(now.total_count_today_active_assets, now.total_count_assets),
             to: can('assets.view_asset') && RESOURCES.asset.path,
           },
         ]}
       />
       <TrendChart
         title={t('dashboard.activity')}
-        labels={seen.dates_metrics_date}
+        labels={week.dates_metrics_date}
         series={[
-          { name: t('dashboard.activeUsers'), values: seen.dates_metrics_total_count_active_users ?? [] },
-          { name: t('dashboard.activeAssets'), values: seen.dates_metrics_total_count_active_assets ?? [] },
+          { name: t('dashboard.activeUsers'), values: week.dates_metrics_total_count_active_users ?? [] },
+          { name: t('dashboard.activeAssets'), values: week.dates_metrics_total_count_active_assets ?? [] },
         ]}
       />
+      <TypeShares />
       <div className="s-columns-even">
-        <RankTable
+        <SessionRank
           title={t('dashboard.topUsers')}
-          rows={seen.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))}
+          flag="dates_login_times_top10_users"
+          rowsOf={(figures) => figures.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))}
         />
-        <RankTable
+        <SessionRank
           title={t('dashboard.topAssets')}
-          rows={seen.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))}
+          flag="dates_login_times_top10_assets"
+          rowsOf={(figures) => figures.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))}
         />
       </div>
     </div>

@@ -1,26 +1,21 @@
-import { EmptyState, Surface } from '@postern/ui';
+import { EmptyState } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { percent } from './figures.ts';
 
 /** The ten with the most sessions; a bar behind each shows its share of the first. */
-export function RankTable({ title, rows }: { title: string; rows: readonly { name: string; total: number }[] | undefined }) {
+export function RankTable({ rows }: { rows: readonly { name: string; total: number }[] | undefined }) {
   const { t, i18n } = useTranslation('features');
   const most = rows?.[0]?.total ?? 0;
+  if (!rows || rows.length === 0) return <EmptyState title={t('dashboard.none')} />;
   return (
-    <Surface title={title}>
-      {rows && rows.length > 0 ? (
-        <ol className="s-rank">
-          {rows.map((row) => (
-            <li key={row.name}>
-              <span className="s-rank-bar" style={{ width: `${percent(row.total, most)}%` }} />
-              <span>{row.name}</span>
-              <b>{row.total.toLocaleString(i18n.language)}</b>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <EmptyState title={t('dashboard.none')} />
-      )}
-    </Surface>
+    <ol className="s-rank">
+      {rows.map((row) => (
+        <li key={row.name}>
+          <span className="s-rank-bar" style={{ width: `${percent(row.total, most)}%` }} />
+          <span>{row.name}</span>
+          <b>{row.total.toLocaleString(i18n.language)}</b>
+        </li>
+      ))}
+    </ol>
   );
 }

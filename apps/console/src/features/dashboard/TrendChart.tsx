@@ -29,7 +29,7 @@ export function TrendChart({ title, labels = [], series }: Props) {
   return (
     <Surface title={title} className="s-chart">
       {series.length > 1 && (
-        <p className="s-legend">
+        <p className="s-chart-legend">
           {series.map((one, at) => (
             <span key={one.name} className={`is-${at}`}>
               {one.name}

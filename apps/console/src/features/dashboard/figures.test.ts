@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ceiling, percent } from './figures.ts';
+import { ceiling, greatest, percent } from './figures.ts';
 
 test('shares are whole percent, of nothing there is none', () => {
   expect(percent(1, 3)).toBe(33);
@@ -11,4 +11,10 @@ test('the top of a chart is a round number above the values', () => {
   expect(ceiling([7, 3])).toBe(7);
   expect(ceiling([42])).toBe(50);
   expect(ceiling([101])).toBe(200);
+});
+
+test('of many types the least are one', () => {
+  const shares = [5, 3, 2, 1].map((total) => ({ type: `t${total}`, label: `T${total}`, total }));
+  expect(greatest(shares, 4, 'Other')).toEqual(shares);
+  expect(greatest(shares, 3, 'Other')).toEqual([shares[0], shares[1], { type: '', label: 'Other', total: 3 }]);
 });

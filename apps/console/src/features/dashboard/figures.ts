@@ -23,6 +23,32 @@ export function useFigures(flags: readonly string[], days: number) {
   });
 }
 
+/** How many assets there are of a type; the label is in the reader's language. */
+export interface TypeShare {
+  type: string;
+  label: string;
+  total: number;
+}
+
+const TYPES = 'total_count_type_to_assets_amount';
+
+/** Assets per type, most first. */
+export function useTypeShares() {
+  return useQuery({
+    queryKey: ['figures', TYPES],
+    queryFn: async ({ signal }) => (await http.get<{ [TYPES]: TypeShare[] }>('index/', { query: { [TYPES]: 1 }, signal }))[TYPES],
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The greatest, and the rest as one of type `''`: more colours than `most` nobody tells apart. */
+export function greatest(shares: readonly TypeShare[], most: number, rest: string): TypeShare[] {
+  if (shares.length <= most) return [...shares];
+  const kept = shares.slice(0, most - 1);
+  const total = shares.slice(most - 1).reduce((sum, share) => sum + share.total, 0);
+  return [...kept, { type: '', label: rest, total }];
+}
+
 /** A share in whole percent; nothing of nothing is nothing. */
 export const percent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 100) : 0);
 

@@ -1,3 +1,5 @@
+import { typeLabel } from '@postern/contract/platforms';
+import { render } from '@postern/contract/text';
 import { type Context, zoned } from '@postern/resource';
 import { sql } from 'kysely';
 import { isMember, isMemberName } from '../rbac/index.ts';
@@ -56,7 +58,7 @@ export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Prom
       select p.type, count(*)::int as total from assets a join platforms p on p.id = a.platform_id where ${ctx.org.isRoot ? sql`true` : sql`a.org_id = ${ctx.org.id}`} group by p.type order by total desc`.execute(
       ctx.tx,
     );
-    return rows.map((row) => ({ ...row, label: row.type }));
+    return rows.map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
   },
 };
 
