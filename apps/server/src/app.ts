@@ -10,7 +10,13 @@ import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { automationsFeature } from './features/automations/index.ts';
-import { connectionTokensFeature, userOfConnectionToken } from './features/connection-tokens/index.ts';
+import {
+  connectionTokensFeature,
+  gatewayAccount,
+  hostKeysOf,
+  recordHostKey,
+  userOfConnectionToken,
+} from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
@@ -131,7 +137,12 @@ export function assemble(platform: Platform): Assembly {
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
     automationsFeature({ kernel, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
-    assetsFeature({ accounts: nestedAccounts(kernel), kernel, admit: assetLimit(licence) }),
+    assetsFeature({
+      accounts: nestedAccounts(kernel),
+      kernel,
+      admit: assetLimit(licence),
+      gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
+    }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger }),
     accessFeature({ kernel }),

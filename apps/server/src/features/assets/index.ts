@@ -6,15 +6,17 @@ import { asset, CATEGORY_RESOURCES, gateway } from './asset.resource.ts';
 import { assetRoutes } from './asset.routes.ts';
 import { domain, domainBehaviour } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
+import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gateway-test.ts';
 
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { narrowed } from './asset.routes.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
-export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel }): Feature {
+export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {
   const byCategory = Object.entries(CATEGORY_RESOURCES).map(([category, definition]) =>
     resource(definition, assetBehaviour(deps, category as Category)),
   );
+  const gatewayTest = { ...deps.gatewayTest, kernel: deps.kernel };
   return {
     resources: [
       resource(asset, assetBehaviour(deps)),
@@ -23,6 +25,7 @@ export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel }): Featu
       resource(domain, domainBehaviour),
       resource(favourite, favouriteBehaviour),
     ],
-    routes: assetRoutes(deps.kernel),
+    routes: [...assetRoutes(deps.kernel), ...gatewayTestRoutes(gatewayTest)],
+    jobs: [gatewayTestJob(gatewayTest)],
   };
 }

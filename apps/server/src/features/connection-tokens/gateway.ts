@@ -31,7 +31,8 @@ export async function gatewayOf(ctx: Context, domainId: string): Promise<Connect
   return { ...gateway, account, host_keys: await hostKeysOf(ctx, gateway.id, gateway.address, port) };
 }
 
-async function gatewayAccount(ctx: Context, assetId: string): Promise<SecretAccount | undefined> {
+/** The account a gateway is entered with: the privileged one, else the one changed last (contract/assets.md §5). */
+export async function gatewayAccount(ctx: Context, assetId: string): Promise<SecretAccount | undefined> {
   const { rows } = await sql<{ name: string; username: string; secret_type: SecretType; secret: string | null }>`
     select name, username, secret_type, secret from accounts where asset_id = ${assetId} and is_active
     order by privileged desc, date_updated desc limit 1`.execute(ctx.tx);

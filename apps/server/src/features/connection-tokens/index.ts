@@ -11,6 +11,9 @@ import { tokenRoutes } from './token.routes.ts';
 
 export { activeAsset, checkAccount, offers, type Person, ruleTarget, type TargetAsset, validUser } from './token.service.ts';
 
+export { gatewayAccount } from './gateway.ts';
+export { hostKeysOf, recordHostKey } from './host-keys.ts';
+
 /** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
 export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],

@@ -1,0 +1,144 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { render, type Text, text } from '@postern/contract/text';
+import { type Context, can, fetchRow, type Kernel, ok, type Route, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Job } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { startTask } from '../tasks/index.ts';
+import { type HostKey, type LoginFailure, trySshLogin } from './ssh-login.ts';
+
+/** What the test of a gateway needs of other features, given by the composition root. */
+export interface GatewayTestDeps {
+  kernel: () => Kernel;
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** The account a gateway is entered with, its secret in the clear; undefined when it has none. */
+  account(ctx: Context, gatewayId: string): Promise<{ username: string; secret_type: { value: string }; secret: string } | undefined>;
+  /** Keys that are pinned for a place. */
+  hostKeys(ctx: Context, gatewayId: string, address: string, port: number): Promise<readonly HostKey[]>;
+  /** Pins a key where none is known; whether it is the pinned one now. Another key is written down as refused. */
+  pin(ctx: Context, seen: HostKey & { asset: string; address: string; port: number }): Promise<boolean>;
+}
+
+const TEST = 'assets.test-gateway';
+
+const SAYS = {
+  gone: text('The gateway no longer exists.', '该网关已不存在。', 'ゲートウェイはもう存在しません。'),
+  inactive: text('{name} is not active: not tested.', '{name} 未激活，不进行测试。', '{name} は無効のため、テストしません。'),
+  noAccount: text(
+    '{name} has no active account to log in with.',
+    '{name} 没有可用于登录的激活账号。',
+    '{name} にはログインに使える有効なアカウントがありません。',
+  ),
+  trying: text(
+    '{name}: logging in at {place} as {username}',
+    '{name}：正在以 {username} 登录 {place}',
+    '{name}：{username} として {place} にログインしています',
+  ),
+  ok: text('{name}: the login works.', '{name}：登录成功。', '{name}：ログインできました。'),
+  unreachable: text(
+    '{name}: {place} cannot be reached ({detail}).',
+    '{name}：无法连接 {place}（{detail}）。',
+    '{name}：{place} に接続できません（{detail}）。',
+  ),
+  hostKey: text(
+    '{name}: {place} shows another host key than the pinned one. Nothing was sent to it.',
+    '{name}：{place} 的主机密钥与已记录的不一致，未发送任何信息。',
+    '{name}：{place} のホスト鍵が記録済みのものと異なります。何も送信していません。',
+  ),
+  refused: text('{name}: {place} refuses the login.', '{name}：{place} 拒绝登录。', '{name}：{place} がログインを拒否しました。'),
+  unreadableKey: text(
+    '{name}: the stored SSH key cannot be read.',
+    '{name}：无法读取保存的 SSH 密钥。',
+    '{name}：保存された SSH 鍵を読み取れません。',
+  ),
+  noSsh: text(
+    '{name}: {place} does not speak SSH as expected ({detail}).',
+    '{name}：{place} 的 SSH 响应异常（{detail}）。',
+    '{name}：{place} の SSH の応答が正しくありません（{detail}）。',
+  ),
+} as const satisfies Record<LoginFailure['why'] | string, Text>;
+
+const LAST_PORT = 65_535;
+
+/** Port to test: the one asked for, else that of the gateway's SSH (contract/assets.md §5). */
+function portOf(asked: unknown, protocols: unknown): number {
+  if (asked === undefined || asked === null || asked === '') {
+    const rows = (Array.isArray(protocols) ? protocols : []) as { name: string; port: number | null }[];
+    return rows.find(({ name }) => name === 'ssh')?.port || 22;
+  }
+  const port = typeof asked === 'number' || (typeof asked === 'string' && /^\d{1,5}$/.test(asked)) ? Number(asked) : Number.NaN;
+  if (!Number.isInteger(port) || port < 1 || port > LAST_PORT) throw InvalidInput.on('port', 'invalid');
+  return port;
+}
+
+/** `POST /gateways/{id}/test-connective/` (contract/assets.md §5): starts the test and answers its task. */
+export const gatewayTestRoutes = ({ kernel, jobs }: GatewayTestDeps): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/api/v1/assets/gateways/:id/test-connective/',
+    name: 'assets.gateway.test',
+    policy: can('assets.test_assetconnectivity'),
+    async handle(ctx, { params, body }) {
+      const gateway = await fetchRow(kernel().byName('gateway'), ctx, String(params.id));
+      const asked = typeof body === 'object' && body !== null && 'port' in body ? body.port : undefined;
+      const port = portOf(asked, gateway.protocols);
+      return ok({ task: await startTask(ctx, jobs, TEST, { gateway: String(gateway.id), port }) }, 201);
+    },
+  },
+];
+
+interface Gateway extends Row {
+  id: string;
+  name: string;
+  address: string;
+  is_active: boolean;
+}
+
+/** The gateway a run is for, in the organisation it was asked for in; it may have gone or changed since. */
+async function gatewayOf(ctx: Context, id: unknown): Promise<Gateway | undefined> {
+  const { rows } = await sql<Gateway>`
+    select a.id, a.name, a.address, a.is_active from assets a join platforms p on p.id = a.platform_id
+    where a.id = ${String(id)}::uuid and p.name = 'Gateway' ${ctx.org.isRoot ? sql`` : sql`and a.org_id = ${ctx.org.id}`}`.execute(ctx.tx);
+  return rows[0];
+}
+
+/** Result of a test, kept on the gateway; sessions prefer gateways that could be reached. */
+const keep = (ctx: Context, id: string, connectivity: 'ok' | 'err') =>
+  sql`update assets set connectivity = ${connectivity}, date_verified = ${ctx.clock()} where id = ${id}`.execute(ctx.tx);
+
+/**
+ * Logs in on a gateway as a session would: its own address, the account sessions use, the pinned host key. A gateway that
+ * cannot be entered is a result, not a failure of the task: it is stored and said in the log.
+ */
+export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTestDeps): Job => ({
+  name: TEST,
+  task: { label: text('Test a gateway', '测试网关', 'ゲートウェイのテスト') },
+  async run(ctx, data, output) {
+    const gateway = await gatewayOf(ctx, data.gateway);
+    const say = (words: Text, params: Readonly<Record<string, string>> = {}) =>
+      output.write(render(words, ctx.language, { name: gateway?.name ?? '', ...params }));
+    if (!gateway) return say(SAYS.gone);
+    if (!gateway.is_active) return say(SAYS.inactive);
+    const account = await accountOf(ctx, gateway.id);
+    if (!account) {
+      await keep(ctx, gateway.id, 'err');
+      return say(SAYS.noAccount);
+    }
+    const { id, address } = gateway;
+    const port = Number(data.port);
+    const place = `${address}:${port}`;
+    say(SAYS.trying, { place, username: account.username });
+    const known = await hostKeys(ctx, id, address, port);
+    const failure = await trySshLogin({
+      address,
+      port,
+      username: account.username,
+      secretType: account.secret_type.value,
+      secret: account.secret,
+      known: known.map(({ type }) => type),
+      trust: (seen) => pin(ctx, { ...seen, asset: id, address, port }),
+    });
+    await keep(ctx, id, failure ? 'err' : 'ok');
+    say(SAYS[failure?.why ?? 'ok'], { place, detail: failure && 'detail' in failure ? failure.detail : '' });
+  },
+});
