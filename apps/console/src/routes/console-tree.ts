@@ -252,6 +252,12 @@ const perms: RouteNode = {
       one: text('connect method rule', '连接方式规则', '接続方法ルール'),
       list: { app: 'acls', pseudoOrg: 'global', disableOrgsChange: true },
     }),
+    {
+      path: 'explain',
+      name: 'ExplainAccess',
+      title: text('Explain access', '访问解释', 'アクセスの説明'),
+      permissions: ['perms.view_assetpermission', 'users.view_user', 'assets.view_asset'],
+    },
   ],
 };
 

@@ -65,6 +65,7 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
     import('../features/permissions/PermissionForm.tsx').then(({ PermissionForm }) => ({ default: PermissionForm })),
   AssetPermissionDetail: () =>
     import('../features/permissions/PermissionDetail.tsx').then(({ PermissionDetail }) => ({ default: PermissionDetail })),
+  ExplainAccess: () => import('../features/access/ExplainAccess.tsx').then(({ ExplainAccess }) => ({ default: ExplainAccess })),
   UserLoginAclList: () => import('../features/acls/AclList.tsx').then(({ LoginAclList }) => ({ default: LoginAclList })),
   UserLoginAclCreate: () => import('../features/acls/AclForm.tsx').then(({ LoginAclForm }) => ({ default: LoginAclForm })),
   UserLoginAclUpdate: () => import('../features/acls/AclForm.tsx').then(({ LoginAclForm }) => ({ default: LoginAclForm })),

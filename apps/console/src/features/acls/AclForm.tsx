@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import type { FieldGroup, FieldSpec, FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { http } from '../../session/http.ts';
+import { CheckEffect } from '../access/CheckEffect.tsx';
 import { RESOURCES } from '../resources.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { AclAccountsInput } from './AclAccountsInput.tsx';
@@ -60,6 +61,7 @@ export function LoginAclForm() {
   const definition: FormDefinition = {
     resource: RESOURCES.loginAcl,
     id,
+    actions: (draft) => <CheckEffect resource="loginacl" id={id} form={draft} />,
     groups: [basic, who, group, outcome('action'), other],
     fields: { ...fields, ...occasion },
     initial: { ...initial, ip_group: ['*'], time_period: [] },
@@ -75,6 +77,7 @@ export function AssetAclForm() {
   const definition: FormDefinition = {
     resource: RESOURCES.assetAcl,
     id,
+    actions: (draft) => <CheckEffect resource="loginassetacl" id={id} form={draft} />,
     groups: [basic, who, what, group, outcome('action'), other],
     fields: { ...fields, ...occasion },
     initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], ip_group: ['*'], time_period: [] },
@@ -90,6 +93,7 @@ export function CommandAclForm() {
   const definition: FormDefinition = {
     resource: RESOURCES.commandAcl,
     id,
+    actions: (draft) => <CheckEffect resource="commandfilteracl" id={id} form={draft} />,
     groups: [basic, who, what, { title: t('group'), fields: ['command_groups'] }, outcome('action', 'reviewers'), other],
     fields: { ...fields, command_groups: { required: true, props: { url: 'acls/command-groups/?fields_size=mini' } } },
     initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], command_groups: [], reviewers: [] },
@@ -109,6 +113,7 @@ export function ConnectAclForm() {
   const definition: FormDefinition = {
     resource: RESOURCES.connectAcl,
     id,
+    actions: (draft) => <CheckEffect resource="connectmethodacl" id={id} form={draft} />,
     groups: [basic, who, { title: t('methods'), fields: ['connect_methods'] }, outcome('action'), other],
     fields: {
       ...fields,

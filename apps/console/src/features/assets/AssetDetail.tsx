@@ -12,6 +12,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { ExplainTab } from '../access/ExplainTab.tsx';
 import { AccountTable } from '../accounts/AccountTable.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
@@ -32,7 +33,7 @@ interface Asset extends Row {
 const labelText = (label: Row): string => `${String(label.name)}:${String(label.value)}`;
 
 export function AssetDetail() {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'access']);
   const { id = '' } = useParams();
   return (
     <ResourceDetail<Asset>
@@ -65,6 +66,12 @@ export function AssetDetail() {
             title: t('assets.permUsers'),
             permissions: ['perms.view_assetpermission'],
             render: () => <PermittedUsers id={id} />,
+          },
+          {
+            name: 'AssetExplain',
+            title: t('access:tab'),
+            permissions: ['perms.view_assetpermission', 'users.view_user'],
+            render: () => <ExplainTab fixed="asset" id={id} />,
           },
         ],
       }}

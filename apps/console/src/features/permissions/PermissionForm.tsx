@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { CheckEffect } from '../access/CheckEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
@@ -52,6 +53,7 @@ export function PermissionForm() {
       },
     },
     prepare: (values) => ({ ...values, accounts: wireAccounts(values.accounts) }),
+    actions: (draft) => <CheckEffect resource="assetpermission" id={id} form={draft} />,
     // What was created is opened: its people and assets are worth a look (console-perms §1.2).
     next: (saved, mode) => (mode === 'create' ? pageOf('permission', String(saved.id)) : RESOURCES.permission.path),
   };

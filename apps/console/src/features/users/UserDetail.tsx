@@ -13,6 +13,7 @@ import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { ExplainTab } from '../access/ExplainTab.tsx';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
 import { GROUP_MEMBERS, RESOURCES } from '../resources.ts';
 
@@ -24,7 +25,7 @@ interface User extends Row {
 
 /** One person: facts, quick actions, groups, what they may reach (screens/console-users.md §1.3). */
 export function UserDetail() {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'access']);
   const { id = '' } = useParams();
   const { profile } = useAuth();
   const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
@@ -63,6 +64,12 @@ export function UserDetail() {
             title: t('users.permissions'),
             permissions: ['perms.view_assetpermission'],
             render: () => <PermissionTable query={{ user_id: id }} />,
+          },
+          {
+            name: 'UserExplain',
+            title: t('access:tab'),
+            permissions: ['perms.view_assetpermission', 'assets.view_asset'],
+            render: () => <ExplainTab fixed="user" id={id} />,
           },
         ],
       }}

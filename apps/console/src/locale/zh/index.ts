@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { acls } from './acls.ts';
 import { assets } from './assets.ts';
@@ -15,6 +16,7 @@ import { transfer } from './transfer.ts';
 import { tree } from './tree.ts';
 
 export const words = {
+  access,
   accounts,
   acls,
   assets,

@@ -81,17 +81,23 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
     else top.current?.scrollIntoView({ behavior: 'smooth', block: 'center' });
   }, [form.errors]);
 
-  const submit = async (addAnother: boolean) => {
+  /** Everything that was entered, if it is right; else the first wrong field comes into view. */
+  const entries = async () => {
     const entered = await antd.validateFields().catch((problem: Refused) => {
       goTo(problem.errorFields[0]?.name[0]);
       return undefined;
     });
-    if (!entered) return;
-    guard.allow();
+    if (!entered) return undefined;
     // What was typed before its field was hidden is part of the form still.
     const all = { ...start, ...antd.getFieldsValue(true), ...entered } as Values;
     const parts = partsOf(definition, form.fields, all, form.mode);
-    if (await form.save(all, { sent: parts.sent, shown: parts.groups.flatMap((group) => group.fields), addAnother })) {
+    return { all, sent: parts.sent, shown: parts.groups.flatMap((group) => group.fields) };
+  };
+  const submit = async (addAnother: boolean) => {
+    const checked = await entries();
+    if (!checked) return;
+    guard.allow();
+    if (await form.save(checked.all, { sent: checked.sent, shown: checked.shown, addAnother })) {
       setDirty(false);
       if (addAnother) guard.forbid();
     } else guard.forbid();
@@ -143,7 +149,19 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
           </Group>
         ))}
         <div className="s-form-actions">
-          {definition.actions}
+          {typeof definition.actions === 'function'
+            ? definition.actions({
+                body: async () => {
+                  const checked = await entries();
+                  return checked && form.draft(checked.all, checked.sent);
+                },
+                refuse: (error) =>
+                  form.refuse(
+                    error,
+                    groups.flatMap((group) => group.fields),
+                  ),
+              })
+            : definition.actions}
           {form.mode === 'update' && (
             <Button
               disabled={!dirty || form.saving}

@@ -49,6 +49,14 @@ export interface FieldGroup {
   fields: readonly string[];
 }
 
+/** A form that is not saved yet. */
+export interface DraftForm {
+  /** What saving would send, secrets left out; undefined when a field is wrong, which is shown at the field. */
+  body: () => Promise<Values | undefined>;
+  /** Shows a refusal of the server where saving would show it. */
+  refuse: (error: unknown) => void;
+}
+
 export interface FormDefinition {
   resource: Resource;
   /** Submit URL, when it is not the resource's. */
@@ -80,8 +88,8 @@ export interface FormDefinition {
   title?: string;
   /** For forms inside a dialog: called instead of going anywhere. */
   onSaved?: (saved: Values) => void;
-  /** Extra buttons before Save. */
-  actions?: ReactNode;
+  /** Extra buttons before Save; those that look at what is typed get it as it would be sent. */
+  actions?: ReactNode | ((draft: DraftForm) => ReactNode);
   /** PATCH instead of PUT. */
   partial?: boolean;
 }

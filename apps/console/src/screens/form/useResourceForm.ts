@@ -73,6 +73,24 @@ export function useResourceForm(definition: FormDefinition) {
     toast.success(t(words, { name: '' }).trim(), { text: name, href: base.replace(/\/$/, '') + to, open: () => void navigate(to) });
   };
 
+  /** Puts a refusal at the fields in `shown`, and what has none of them above the form. */
+  const refuse = (error: unknown, shown: readonly string[]): void => {
+    if (!(error instanceof ApiError) || error.status !== 400) {
+      showError(error);
+      return;
+    }
+    const mapped = mapErrors(error.body, shown, definition.errorAlias);
+    if (mapped.general.length === 0 && Object.keys(mapped.fields).length === 0) mapped.general.push(t('form.refused'));
+    setErrors(mapped);
+  };
+
+  /** `sent` of the values as saving would send them, before anything is encrypted; secrets are left out. */
+  const draft = async (entered: Values, sent: ReadonlySet<string>): Promise<Values> => {
+    const open = new Set([...sent].filter((name) => !fields[name]?.write_only));
+    const cleaned = submitValues(entered, open, fields);
+    return (await definition.prepare?.(cleaned, mode)) ?? cleaned;
+  };
+
   /**
    * Sends `sent` of the values. `shown` are the fields that can show an error of their own; errors of others go above the form. True when
    * saved; otherwise `errors` says why. A second call while the first is on its way does nothing.
@@ -108,11 +126,7 @@ export function useResourceForm(definition: FormDefinition) {
       }
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) {
-        const mapped = mapErrors(error.body, shown, definition.errorAlias);
-        if (mapped.general.length === 0 && Object.keys(mapped.fields).length === 0) mapped.general.push(t('form.refused'));
-        setErrors(mapped);
-      } else showError(error);
+      refuse(error, shown);
       return false;
     } finally {
       busy.current = false;
@@ -132,6 +146,8 @@ export function useResourceForm(definition: FormDefinition) {
       ),
     saving,
     save,
+    draft,
+    refuse,
     /** Metadata has come, and the actor may not write. */
     forbidden: metadata.data !== undefined && writable === undefined,
     error: metadata.error ?? object.error,

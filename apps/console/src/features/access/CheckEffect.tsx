@@ -1,0 +1,44 @@
+import type { AccessEffect, DraftResource } from '@postern/contract/access';
+import { Button } from 'antd';
+import { FlaskConical } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DraftForm } from '../../screens/form/form-definition.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+
+const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
+const NEEDED = ['perms.view_assetpermission', 'users.view_user', 'assets.view_asset'];
+
+/** Tries what a form holds without saving it, and shows who would gain and who would lose. */
+export function CheckEffect({ resource, id, form }: { resource: DraftResource; id: string | undefined; form: DraftForm }) {
+  const { t } = useTranslation('access');
+  const { can } = useAuth();
+  const [busy, setBusy] = useState(false);
+  const [effect, setEffect] = useState<AccessEffect | undefined>();
+  if (!can(NEEDED)) return null;
+  const check = async () => {
+    const body = await form.body();
+    if (!body) return;
+    setBusy(true);
+    try {
+      setEffect(await http.post<AccessEffect>('perms/access/effect/', { draft: { resource, ...(id ? { id } : {}), body } }));
+    } catch (error) {
+      form.refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon={<FlaskConical size={16} />} loading={busy} onClick={() => void check()}>
+        {t('effect.button')}
+      </Button>
+      {effect && (
+        <Suspense>
+          <EffectDialog effect={effect} onClose={() => setEffect(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

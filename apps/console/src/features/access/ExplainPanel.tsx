@@ -1,0 +1,169 @@
+import './access.css';
+import type { AccessExplanation } from '@postern/contract/access';
+import { ACTION } from '@postern/contract/actions';
+import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Input, Select } from 'antd';
+import { Route, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
+import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { assetLabel, userLabel } from '../shared-labels.ts';
+import { Explanation } from './Explanation.tsx';
+import { useAccessWords } from './words.ts';
+
+const TimeInput = lazy(() => import('../../fields/TimeInput.tsx').then((module) => ({ default: module.TimeInput })));
+const MOMENT = { type: 'datetime', label: '', required: false, read_only: false, write_only: false } as const;
+
+/** What is asked; an empty text asks nothing of its kind. */
+export interface AccessQuestion {
+  user: string;
+  asset: string;
+  account: string;
+  action: string;
+  address: string;
+  at: string;
+}
+export const QUESTION_KEYS = ['user', 'asset', 'account', 'action', 'address', 'at'] as const satisfies readonly (keyof AccessQuestion)[];
+
+interface Props {
+  question: AccessQuestion;
+  onChange: (next: AccessQuestion) => void;
+  /** What the page is about already; it is not asked for. */
+  fixed?: 'user' | 'asset';
+}
+
+function Field({ label, wide, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className={wide ? 'access-field is-wide' : 'access-field'}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+/** Asks why somebody reaches an asset, and shows the answer as soon as both are known. */
+export function ExplainPanel({ question, onChange, fixed }: Props) {
+  const { t } = useTranslation(['access', 'screens']);
+  const words = useAccessWords();
+  const set = (part: Partial<AccessQuestion>) => onChange({ ...question, ...part });
+  const asked = useDebounced(JSON.stringify(Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ''))));
+  const ready = question.user !== '' && question.asset !== '';
+  const answer = useQuery({
+    queryKey: ['explain', asked],
+    queryFn: ({ signal }) => http.post<AccessExplanation>('perms/access/explain/', JSON.parse(asked), { signal }),
+    enabled: ready && asked.includes('"asset"') && asked.includes('"user"'),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  const accounts = answer.data?.accounts ?? [];
+  const aliases = [...new Set([...accounts.map((one) => one.alias), ...(question.account ? [question.account] : [])])];
+  return (
+    <div className="s-stack">
+      <Surface title={t('question')}>
+        <div className="access-question">
+          {fixed !== 'user' && (
+            <Field label={t('person')} wide>
+              {(id) => (
+                <RemoteSelect
+                  id={id}
+                  url="users/users/?fields_size=mini"
+                  labelOf={userLabel}
+                  value={question.user || undefined}
+                  onChange={(value) => set({ user: String(value ?? ''), account: '' })}
+                />
+              )}
+            </Field>
+          )}
+          {fixed !== 'asset' && (
+            <Field label={t('asset')} wide>
+              {(id) => (
+                <RemoteSelect
+                  id={id}
+                  url="assets/assets/?fields_size=mini"
+                  labelOf={assetLabel}
+                  value={question.asset || undefined}
+                  onChange={(value) => set({ asset: String(value ?? ''), account: '' })}
+                />
+              )}
+            </Field>
+          )}
+          <Field label={t('account')}>
+            {(id) => (
+              <Select
+                id={id}
+                allowClear
+                placeholder={t('anyAccount')}
+                value={question.account || null}
+                options={aliases.map((value) => ({ value, label: words.alias(value) }))}
+                onChange={(value) => set({ account: value ?? '' })}
+              />
+            )}
+          </Field>
+          <Field label={t('action')}>
+            {(id) => (
+              <Select
+                id={id}
+                allowClear
+                placeholder={t('anyAction')}
+                value={question.action || null}
+                options={Object.keys(ACTION).map((value) => ({ value, label: t(`actions.${value}`) }))}
+                onChange={(value) => set({ action: value ?? '' })}
+              />
+            )}
+          </Field>
+          <Field label={t('address')}>
+            {(id) => (
+              <Input
+                id={id}
+                allowClear
+                maxLength={64}
+                placeholder={t('addressHint')}
+                value={question.address}
+                onChange={(event) => set({ address: event.target.value.trim() })}
+              />
+            )}
+          </Field>
+          <Field label={t('at')}>
+            {(id) => (
+              <Suspense>
+                <TimeInput
+                  id={id}
+                  info={MOMENT}
+                  placeholder={t('now')}
+                  value={question.at || null}
+                  onChange={(value) => set({ at: typeof value === 'string' ? value : '' })}
+                />
+              </Suspense>
+            )}
+          </Field>
+        </div>
+      </Surface>
+      {!ready ? (
+        <Surface>
+          <EmptyState icon={Route} title={t('choose')} text={t('chooseText')} />
+        </Surface>
+      ) : answer.error ? (
+        <Surface>
+          <EmptyState
+            icon={TriangleAlert}
+            title={t('failed')}
+            text={errorMessage(answer.error)}
+            action={<Button onClick={() => void answer.refetch()}>{t('screens:action.retry')}</Button>}
+          />
+        </Surface>
+      ) : answer.data ? (
+        <Explanation answer={answer.data} />
+      ) : (
+        <Surface flush>
+          <SkeletonRows rows={8} columns={1} label={t('working')} />
+        </Surface>
+      )}
+    </div>
+  );
+}
