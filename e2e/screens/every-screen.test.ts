@@ -76,6 +76,7 @@ const people = {
       ['command-group-create', '/ui/console/perms/cmd-groups/create'],
       ['connect-rules', '/ui/console/perms/connect-method-acls'],
       ['connect-rule-create', '/ui/console/perms/connect-method-acls/create'],
+      ['explain-access', `/ui/console/perms/explain?user=${ids.user}&asset=${ids.host}`],
       ['settings-basic', '/ui/settings/basic'],
       ['settings-security', '/ui/settings/security'],
       ['settings-clean', '/ui/settings/clean'],
