@@ -15,6 +15,7 @@ import { createSshServer } from './server/ssh-door.ts';
 import type { CarriedSession, SessionSurroundings } from './sessions/carriage.ts';
 import { createCommandLog } from './sessions/command-log.ts';
 import { startCommandSession } from './sessions/command-session.ts';
+import { createGatewayMemory } from './sessions/gateway-memory.ts';
 import { createHostKeyPins } from './sessions/host-key-pins.ts';
 import { createRulesWatch } from './sessions/live-rules.ts';
 import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
@@ -71,6 +72,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     echoReader: createEchoReader(),
     commandLog,
     hostKeyPins: createHostKeyPins(core),
+    gateways: createGatewayMemory(),
     rules,
     idleMinutes: link.idleMinutes,
     recorded: shipper.ship,

@@ -3,7 +3,12 @@ import { type Text, text } from '@postern/contract/text';
 
 /** What the gateway itself says on a person's terminal. Everything else on the screen comes from the target. */
 export const MESSAGES = {
-  connecting: text('Connecting to {asset}…', '正在连接 {asset}…', '{asset} に接続しています…'),
+  gateway_passed: text('Through gateway {gateway}.', '经由网关 {gateway}。', 'ゲートウェイ {gateway} を経由します。'),
+  gateway_failed: text(
+    'Gateway {gateway} could not be passed ({detail}).',
+    '无法通过网关 {gateway}({detail})。',
+    'ゲートウェイ {gateway} を通れません({detail})。',
+  ),
   terminated: text('This session was ended by {by}.', '此会话已被 {by} 终止。', 'このセッションは {by} により終了されました。'),
   idle: text(
     'Ended after {minutes} minutes without input.',

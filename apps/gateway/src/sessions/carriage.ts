@@ -8,6 +8,7 @@ import type { EchoReader } from '../policy/echo-reader.ts';
 import { type Recorder, startRecorder } from '../recording/recorder.ts';
 import type { SessionGrant } from './authorize.ts';
 import type { CommandLog } from './command-log.ts';
+import type { GatewayMemory } from './gateway-memory.ts';
 import type { HostKeyPins } from './host-key-pins.ts';
 import { type RuledSession, type RulesWatch, refusalOf } from './live-rules.ts';
 import { createReporter } from './reporter.ts';
@@ -28,6 +29,7 @@ export interface SessionSurroundings {
   echoReader: EchoReader;
   commandLog: CommandLog;
   hostKeyPins: HostKeyPins;
+  gateways: GatewayMemory;
   rules: RulesWatch;
   idleMinutes(): number;
   /** A recording is complete in the spool. `told`: the core knows that its session ended. */
@@ -54,8 +56,11 @@ export interface CarriageStart {
   command?: string | undefined;
 }
 
-/** What the rules say reaches what the session carries through here. */
-export type OnFilters = (filters: readonly CommandAcl[]) => void;
+/** What happens to a session that only what it carries can show or obey. */
+export interface CarriageEvents {
+  onFilters(filters: readonly CommandAcl[]): void;
+  onGateway: DriverContext['onGateway'];
+}
 
 /** The frame of a session, whatever it carries: its identity, its state, its report to the core, its recording, its end. */
 export interface Carriage {
@@ -94,7 +99,7 @@ export interface CarriageSteps {
   last(): Promise<void>;
 }
 
-export function startCarriage(start: CarriageStart, onFilters: OnFilters, around: SessionSurroundings): Carriage {
+export function startCarriage(start: CarriageStart, events: CarriageEvents, around: SessionSurroundings): Carriage {
   const { secret } = start.grant;
   const { core, log } = around;
   const id = randomUUID();
@@ -127,7 +132,7 @@ export function startCarriage(start: CarriageStart, onFilters: OnFilters, around
       return;
     }
     dispatch({ type: 'permitted', until: until(rules.expire_at) });
-    onFilters(rules.command_filter_acls);
+    events.onFilters(rules.command_filter_acls);
   }
 
   function refused(error: unknown): void {
@@ -148,6 +153,12 @@ export function startCarriage(start: CarriageStart, onFilters: OnFilters, around
       signal: leaving.signal,
       pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
+      gateways: around.gateways,
+      onGateway(seen) {
+        if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
+        else log.warn({ session: id, gateway: seen.gateway, why: seen.failed }, 'a gateway could not be passed');
+        events.onGateway(seen);
+      },
       distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
     },
     phase: () => state.phase,

@@ -47,9 +47,13 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   const { secret } = grant;
   const carriage = startCarriage(
     { grant, remoteAddr, loginFrom: 'ST', type: 'command' },
-    (filters) => {
-      // Once it runs nothing of it can be taken back; only the right to the session can.
-      if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(compilePolicy(filters), command);
+    {
+      onFilters: (filters) => {
+        // Once it runs nothing of it can be taken back; only the right to the session can.
+        if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(compilePolicy(filters), command);
+      },
+      // The person's streams are the program's; the recording is ours to write in.
+      onGateway: ({ gateway, failed }) => void recorder?.output(Buffer.from(`# ${gateway}${failed === null ? '' : `: ${failed}`}\r\n`)),
     },
     around,
   );

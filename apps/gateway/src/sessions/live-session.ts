@@ -68,8 +68,12 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   const { secret } = grant;
   const carriage = startCarriage(
     start,
-    (filters) => {
-      policy = readable(filters);
+    {
+      onFilters: (filters) => {
+        policy = readable(filters);
+      },
+      onGateway: ({ gateway, failed }) =>
+        failed === null ? notice('gateway_passed', { gateway }) : notice('gateway_failed', { gateway, detail: failed }),
     },
     around,
   );

@@ -1,5 +1,6 @@
 import type { EndReason } from '@postern/contract/frames';
 import type { SessionGrant } from './authorize.ts';
+import type { GatewayMemory } from './gateway-memory.ts';
 
 /** Why a session cannot go on, in the closed words of the contract. */
 export class SessionRefusal extends Error {
@@ -67,6 +68,10 @@ export interface DriverContext {
     fingerprint: string;
     expected: string;
   }): Promise<void>;
+  /** What this process knows of the gateways on the way. */
+  gateways: GatewayMemory;
+  /** A gateway on the way could not be passed, or was (`failed` null). */
+  onGateway(seen: { gateway: string; failed: string | null }): void;
   /** An open target turned out to be another machine: the session ends with this reason. */
   distrust(refusal: SessionRefusal): void;
 }

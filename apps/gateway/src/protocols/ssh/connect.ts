@@ -21,6 +21,8 @@ export interface Hop {
   account: SecretAccount;
   pinned: readonly HostKey[];
   device: boolean;
+  /** Milliseconds for its parts; the usual ones unless told. */
+  patience?: { connect: number; handshake: number };
 }
 
 /** Logs in to `hop`. `through` is an open stream to it by way of a gateway, or undefined for a direct connection. */
@@ -46,7 +48,7 @@ function dial(hop: Hop, signal: AbortSignal): Promise<Duplex> {
       socket.destroy();
       reject(new SessionRefusal('target_unreachable', { address: `${hop.address}:${hop.port}`, detail }, cause));
     };
-    const timer = setTimeout(() => giveUp('ETIMEDOUT'), CONNECT_MS);
+    const timer = setTimeout(() => giveUp('ETIMEDOUT'), hop.patience?.connect ?? CONNECT_MS);
     const abort = () => giveUp('cancelled');
     const settle = () => {
       clearTimeout(timer);
@@ -76,7 +78,7 @@ function handshake(hop: Hop, context: DriverContext, stream: Duplex, debug?: (no
   const config: ConnectConfig = {
     sock: stream as Readable,
     username: hop.account.username,
-    readyTimeout: HANDSHAKE_MS,
+    readyTimeout: hop.patience?.handshake ?? HANDSHAKE_MS,
     keepaliveInterval: KEEPALIVE_MS,
     keepaliveCountMax: 3,
     algorithms: algorithmsFor(hop.pinned, hop.device),

@@ -16,6 +16,7 @@ import {
   type TargetExit,
 } from '../../sessions/target.ts';
 import { connectHop, type Hop } from './connect.ts';
+import { passGateway } from './gateways.ts';
 
 const TERM = 'xterm-256color';
 
@@ -46,7 +47,7 @@ async function login(secret: ConnectionSecret, context: DriverContext): Promise<
     for (const client of clients.toReversed()) client.end();
   };
   try {
-    const through = secret.gateway ? await openThrough(secret, context, clients) : undefined;
+    const through = await openThrough(secret, context, clients);
     const client = await connectHop(targetHop(secret), context, through);
     clients.push(client);
     return { client, leave };
@@ -79,28 +80,14 @@ function targetHop(secret: ConnectionSecret): Hop {
 const portOf = (protocols: readonly { name: string; port: number }[], name: string): number =>
   protocols.find((protocol) => protocol.name === name)?.port ?? 22;
 
-/** Opens a stream to the target inside a connection to the domain's gateway, which has its own login and its own pinned key. */
-async function openThrough(secret: ConnectionSecret, context: DriverContext, clients: Client[]): Promise<Duplex> {
-  const gateway = secret.gateway as NonNullable<ConnectionSecret['gateway']>; // the caller checked it
-  const hop: Hop = {
-    asset: gateway.id,
-    address: gateway.address,
-    port: portOf(gateway.protocols, 'ssh'),
-    account: gateway.account,
-    pinned: gateway.host_keys ?? [],
-    device: false,
-  };
-  const client = await connectHop(hop, context);
+/** The way into the asset's domain, when it has one. */
+async function openThrough(secret: ConnectionSecret, context: DriverContext, clients: Client[]): Promise<Duplex | undefined> {
+  if (!secret.gateway) return undefined;
+  const target = { address: secret.asset.address, port: portOf(secret.asset.protocols, secret.protocol) };
+  const gateways = [secret.gateway, ...(secret.more_gateways ?? [])];
+  const { client, stream } = await passGateway(gateways, secret.domain?.name ?? '', target, context);
   clients.push(client);
-  const { address } = secret.asset;
-  const port = portOf(secret.asset.protocols, secret.protocol);
-  return new Promise((resolve, reject) => {
-    client.forwardOut('127.0.0.1', 0, address, port, (error, stream) => {
-      if (error)
-        reject(new SessionRefusal('target_unreachable', { address: `${address}:${port}`, detail: error.message.slice(0, 200) }, error));
-      else resolve(stream);
-    });
-  });
+  return stream;
 }
 
 function charsetFor(secret: ConnectionSecret): Charset {
