@@ -4,7 +4,7 @@ import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
-import { aclsFeature, decideLogin, refusedMethods } from './features/acls/index.ts';
+import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
@@ -12,6 +12,7 @@ import { authenticationFeature, confirmationGate } from './features/authenticati
 import { automationsFeature } from './features/automations/index.ts';
 import {
   connectionTokensFeature,
+  endTokenReview,
   gatewayAccount,
   hostKeysOf,
   recordHostKey,
@@ -34,6 +35,7 @@ import { sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { terminalsFeature } from './features/terminals/index.ts';
+import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import {
   createAdministrator,
   createIdentity,
@@ -112,6 +114,10 @@ export function assemble(platform: Platform): Assembly {
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
   const messenger = createMessenger(platform.events);
+  const onEnded: OnEnded = async (ctx, { id, type }, state) => {
+    if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
+  };
+  const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
   const features: Feature[] = [
     rbacFeature(binding),
@@ -125,7 +131,8 @@ export function assemble(platform: Platform): Assembly {
     authenticationFeature({
       settings: systemSettings,
       profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
-      loginAllowed: async (ctx, userId, ip) => (await decideLogin(ctx, kernel(), userId, ip)).action !== 'reject',
+      loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
+      reviews: loginReviews(reviews),
       loggedIn: (ctx, userId, ip) => noticeNewAddress(ctx, messenger, userId, ip),
     }),
     profileFeature(profile),
@@ -144,9 +151,10 @@ export function assemble(platform: Platform): Assembly {
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
     }),
     permissionsFeature({ kernel }),
-    aclsFeature({ kernel, messenger }),
+    aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
+    ticketsFeature({ kernel, messenger, onEnded }),
     accessFeature({ kernel }),
-    connectionTokensFeature({ kernel, settings: systemSettings }),
+    connectionTokensFeature({ kernel, settings: systemSettings, reviews }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,

@@ -25,6 +25,7 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   '/api/v1/accounts/account-secrets/': 'account',
   '/api/v1/accounts/account-template-secrets/': 'accounttemplate',
   '/api/v1/ops/celery/task/:name/task-execution/': 'celerytaskexecution',
+  '/api/v1/tickets/super-tickets/': 'applycommandticket',
   '/core/ops/:kind/task/': 'celerytaskexecution',
   '/api/v1/accounts/change-secret/': 'changesecretautomation',
   '/api/v1/accounts/push-account/': 'pushaccountautomation',

@@ -137,6 +137,18 @@ const created = (what: string, answer: { status: number; body: Json }): Json => 
   return answer.body;
 };
 
+const REVIEW = { action: 'review', rules: { ip_group: ['*'], time_period: [] } };
+
+/** Somebody new who may be asked, and the administrator, who takes part in the tickets that are looked at. */
+async function reviewed(world: World, org: string): Promise<{ user: { id: string; username: string }; me: string }> {
+  const admin = world.admin.inOrg(org);
+  const id = await world.make('user', org);
+  const { username } = (await admin.get(`users/users/${id}/`)).body;
+  const me = (await admin.get('users/profile/')).body.id;
+  await admin.post('users/users/invite/', { users: [me], org_roles: [ROLE.ORG_USER] });
+  return { user: { id, username }, me };
+}
+
 /** Resources whose rows do not come about by a POST to their list by an administrator. */
 const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
@@ -206,6 +218,68 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     );
     const body = { asset, account: 'keeper', protocol: 'ssh', connect_method: 'web_cli' };
     return created('connection token', await admin.post('authentication/connection-token/', body)).id;
+  },
+  ticket: (world, org) => world.make('applyloginassetticket', org),
+  async applyloginticket(world, org) {
+    const { user, me } = await reviewed(world, org);
+    created(
+      'login rule',
+      await world.admin
+        .inOrg(org)
+        .post('acls/login-acls/', { ...REVIEW, name: uniqueName('door'), users: { type: 'ids', ids: [user.id] }, reviewers: [me] }),
+    );
+    const answer = await world.server.anyone.post('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
+    return String(answer.body.data?.ticket_id);
+  },
+  async applyloginassetticket(world, org) {
+    const admin = world.admin.inOrg(org);
+    const { user, me } = await reviewed(world, org);
+    const asset = await world.make('host', org);
+    created(
+      'account',
+      await admin.post('accounts/accounts/', { ...(await world.body('account', org)), asset, name: 'keeper', username: 'keeper' }),
+    );
+    const permission = { name: uniqueName('reviewed'), users: [user.id], assets: [asset], accounts: ['@ALL'], actions: ['all'] };
+    created('permission', await admin.post('perms/asset-permissions/', permission));
+    const assets = { type: 'ids', ids: [asset] };
+    created(
+      'asset rule',
+      await admin.post('acls/login-asset-acls/', {
+        ...REVIEW,
+        name: uniqueName('guarded'),
+        users: { type: 'all' },
+        assets,
+        accounts: ['@ALL'],
+        reviewers: [me],
+      }),
+    );
+    const body = { asset, account: 'keeper', protocol: 'ssh', connect_method: 'web_cli' };
+    const asker = (await world.server.as(user.username)).inOrg(org);
+    return String(created('reviewed token', await asker.post('authentication/connection-token/?create_ticket=1', body)).from_ticket.id);
+  },
+  async applycommandticket(world, org) {
+    const admin = world.admin.inOrg(org);
+    const { user, me } = await reviewed(world, org);
+    const rule = created(
+      'command filter',
+      await admin.post('acls/command-filter-acls/', {
+        ...(await world.body('commandfilteracl', org)),
+        name: uniqueName('filter'),
+        action: 'review',
+        reviewers: [me],
+      }),
+    );
+    // Somebody new each time: nobody may ask without end.
+    const session = created(
+      'session',
+      await world.component.api.inOrg(org).post('terminal/sessions/', { ...(await world.body('session', org)), user_id: user.id }),
+    ).id;
+    const answer = await world.component.api.post('acls/command-filter-acls/command-review/', {
+      session_id: session,
+      cmd_filter_acl_id: rule.id,
+      run_command: 'reboot',
+    });
+    return String(answer.body.check_ticket_api?.url.split('/')[5]);
   },
   async sitemessage({ server }) {
     const me = (await (await server.as('admin')).get('users/profile/')).body.id;

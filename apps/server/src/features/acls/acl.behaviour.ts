@@ -1,5 +1,5 @@
-import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid, ROLE } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
 import {
   all,
@@ -11,6 +11,7 @@ import {
   type Kernel,
   visible,
   type Where,
+  type Write,
   whichMatch,
 } from '@postern/resource';
 import { sql } from 'kysely';
@@ -46,12 +47,44 @@ async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: '
   return sql<boolean>`t.id = any(${rows.filter((_, at) => answers[at]).map((row) => row.id)}::uuid[])`;
 }
 
+/** Join table of the people whom a kind of rule asks or tells. */
+export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
+
+/**
+ * A rule that asks for a review names people who can give it: of the organisation of the rule, no service accounts; the
+ * rest is left out, and nobody left is refused (contract/acls.md §1).
+ */
+async function checkReviewers(ctx: Context, { values, before }: Write, table: ReviewerTable, ofOrg: boolean): Promise<void> {
+  if ((values.action ?? before?.action) !== 'review') return;
+  const given = values.reviewers as string[] | undefined;
+  const orgId = String(values.org_id ?? before?.org_id ?? ctx.org.id);
+  const member = sql`exists (select 1 from role_bindings b where b.user_id = u.id and (b.org_id = ${orgId} or b.role_id = ${ROLE.SYSTEM_ADMIN}))`;
+  const named = given
+    ? sql`u.id = any(${given}::uuid[])`
+    : sql`exists (select 1 from ${sql.table(table)} r where r.user_id = u.id and r.acl_id = ${before?.id ?? null}::uuid)`;
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where ${named} and not u.is_service_account ${ofOrg ? sql`and ${member}` : sql``}`.execute(ctx.tx);
+  if (rows.length === 0) throw InvalidInput.on('reviewers', 'required');
+  if (given) values.reviewers = rows.map((row) => row.id);
+}
+
+export interface AclParts {
+  assets?: true;
+  reviewers?: ReviewerTable;
+  /** Whether reviews can be asked for: they need a licence (contract/acls.md §1). */
+  reviewable(now: Date): boolean;
+}
+
 /** Behaviour of one kind of rule; which parts it has follows from what its table holds. */
-export function aclBehaviour(kernel: () => Kernel, table: string, has: { assets?: true }): Behaviour {
+export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts): Behaviour {
   const by = (target: 'user' | 'asset') => (ctx: Context, value: string) => applyingTo(ctx, kernel(), table, target, value.slice(0, 256));
   return defineBehaviour({
     filters: { users: by('user'), ...(has.assets ? { assets: by('asset') } : {}) },
-    async prepare(_ctx, { values }) {
+    async prepare(ctx, write) {
+      const { values, before } = write;
+      if (values.action === 'review' && before?.action !== 'review' && !has.reviewable(ctx.clock()))
+        throw new CodedError('licence_required');
+      if (has.reviewers) await checkReviewers(ctx, write, has.reviewers, has.assets === true);
       if (values.rules) checkOccasion(values.rules as Occasion);
       const accounts = values.accounts as string[] | undefined;
       if (accounts?.length === 0) throw InvalidInput.on('accounts', 'required');

@@ -3,11 +3,12 @@ import { boolean, comment, type Field, integer, json, labelled, manyToMany, matc
 
 /** What all access rules have in common (contract/acls.md §1). */
 
-export type AclAction = 'reject' | 'accept' | 'warning';
+export type AclAction = 'reject' | 'accept' | 'review' | 'warning';
 
 const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
   reject: words('Reject', '拒绝', '拒否'),
   accept: words('Accept', '允许', '許可'),
+  review: words('Review', '审核', '承認'),
   warning: words('Warn', '告警', '警告'),
 };
 
@@ -55,10 +56,15 @@ export const occasionFields = (): Record<string, Field> => ({
   ),
 });
 
-/** Who is told when the rule warns. */
+/** Who is asked when the rule wants a review, and told when it warns. */
 export const reviewers = (table: string): Field =>
   manyToMany('user', {
-    label: words('Told', '接收人', '通知先'),
+    label: words('Reviewers', '审核人', '承認者'),
+    help: words(
+      'Asked when the action is review; told when it is warn.',
+      '动作为审核时由其审批；动作为告警时通知其知悉。',
+      '操作が「承認」のときは承認を求められ、「警告」のときは通知を受け取ります。',
+    ),
     through: { table, mine: 'acl_id', theirs: 'user_id' },
     sameOrg: false,
   });

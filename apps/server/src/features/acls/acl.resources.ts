@@ -16,7 +16,7 @@ export const loginAcl = defineResource({
   scope: 'system',
   base: [...base],
   fields: {
-    ...ruleFields(['reject', 'accept'], 'global'),
+    ...ruleFields(['reject', 'accept', 'review'], 'global'),
     reviewers: reviewers('login_acl_reviewers'),
     ...occasionFields(),
   },
@@ -36,7 +36,7 @@ export const loginAssetAcl = defineResource({
   scope: 'org',
   base: [...base],
   fields: {
-    ...ruleFields(['reject', 'accept'], 'org'),
+    ...ruleFields(['reject', 'accept', 'review'], 'org'),
     ...assetFields(),
     reviewers: reviewers('login_asset_acl_reviewers'),
     ...occasionFields(),
@@ -46,7 +46,7 @@ export const loginAssetAcl = defineResource({
   small: SMALL,
 });
 
-/** Which commands run on which asset: refused, allowed, or allowed and told of. */
+/** Which commands run on which asset: refused, allowed, reviewed, or allowed and told of. */
 export const commandFilterAcl = defineResource({
   name: 'commandfilteracl',
   app: 'acls',
@@ -57,7 +57,7 @@ export const commandFilterAcl = defineResource({
   scope: 'org',
   base: [...base],
   fields: {
-    ...ruleFields(['reject', 'accept', 'warning'], 'org'),
+    ...ruleFields(['reject', 'accept', 'review', 'warning'], 'org'),
     ...assetFields(),
     command_groups: manyToMany('commandgroup', {
       label: words('Command groups', '命令组', 'コマンドグループ'),

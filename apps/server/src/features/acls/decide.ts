@@ -4,6 +4,7 @@ import { type Context, type Kernel, whichMatch } from '@postern/resource';
 import { sql } from 'kysely';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
+import type { ReviewerTable } from './acl.behaviour.ts';
 import type { AclAction } from './acl.fields.ts';
 import { commandPattern, type GroupType } from './command-pattern.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
@@ -14,10 +15,9 @@ import { inPeriods, type Occasion } from './occasion.ts';
  */
 
 /** `rule` decided; without one nothing stood against it. */
-export interface Decision {
-  action: 'accept' | 'reject';
-  rule?: { id: string; name: string };
-}
+export type Decision =
+  | { action: 'accept'; rule?: { id: string; name: string } }
+  | { action: 'reject' | 'review'; rule: { id: string; name: string } };
 
 interface RuleRow {
   id: string;
@@ -42,7 +42,7 @@ export interface Target {
   account: string;
 }
 
-const strictFirst = sql`priority desc, case action when 'reject' then 0 when 'warning' then 1 else 2 end, name`;
+const strictFirst = sql`priority desc, case action when 'reject' then 0 when 'review' then 1 when 'warning' then 2 else 3 end, name`;
 
 const inOrganisation = (ctx: Context, orgId: string): Context => ({
   ...ctx,
@@ -92,7 +92,9 @@ function firstOnOccasion(ctx: Context, rules: readonly LoginRow[], ip: string): 
     return (group.length === 0 || group.includes('*') || addressListed(ip, group)) && inPeriods(occasion, ctx.clock());
   };
   const rule = rules.find(applies);
-  return rule ? { action: rule.action === 'reject' ? 'reject' : 'accept', rule: { id: rule.id, name: rule.name } } : { action: 'accept' };
+  if (!rule) return { action: 'accept' };
+  const named = { id: rule.id, name: rule.name };
+  return rule.action === 'reject' || rule.action === 'review' ? { action: rule.action, rule: named } : { action: 'accept', rule: named };
 }
 
 /** Whether somebody may log in from an address now. */
@@ -169,6 +171,12 @@ export async function methodRules(
     ctx.tx,
   );
   return aboutUser(inEveryOrganisation(ctx), kernel, rows, userId);
+}
+
+/** People whom a rule names as its reviewers. Whether they can decide now is for the ticket to find out. */
+export async function reviewersOfRule(ctx: Context, table: ReviewerTable, ruleId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from ${sql.table(table)} where acl_id = ${ruleId}`.execute(ctx.tx);
+  return rows.map((row) => row.user_id);
 }
 
 /** Values of the connect methods that somebody may not use: those of all rules about them. */

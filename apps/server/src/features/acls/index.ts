@@ -1,11 +1,15 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
+import type { Reviews } from '../tickets/index.ts';
 import { aclBehaviour, commandGroupBehaviour } from './acl.behaviour.ts';
 import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
 import { alertRoutes } from './alert.routes.ts';
+import { reviewRoutes } from './review.routes.ts';
 
-export { commandFilters, decideAssetLogin, decideLogin, methodRules, refusedMethods, type Target } from './decide.ts';
+export { commandFilters, decideAssetLogin, decideLogin, methodRules, refusedMethods, reviewersOfRule, type Target } from './decide.ts';
+
+export { loginReviews } from './login-review.ts';
 
 /** Kinds of resources that decide about sessions: rules, and what rules and permissions are about. A write to one of them may change a live session's rules. */
 export const RULE_SUBJECTS: ReadonlySet<string> = new Set([
@@ -14,16 +18,30 @@ export const RULE_SUBJECTS: ReadonlySet<string> = new Set([
   ...['asset', 'host', 'device', 'database', 'cloud', 'web', 'gpt', 'custom', 'node', 'label', 'platform', 'account'],
 ]);
 
+export interface AclDeps {
+  kernel: () => Kernel;
+  messenger: Messenger;
+  reviews: Reviews;
+  /** Whether rules may ask for reviews: they need a licence. */
+  reviewable(now: Date): boolean;
+}
+
 /** Access rules: who may log in, connect, and run what (contract/acls.md). */
-export function aclsFeature({ kernel, messenger }: { kernel: () => Kernel; messenger: Messenger }): Feature {
+export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps): Feature {
   return {
     resources: [
-      resource(loginAcl, aclBehaviour(kernel, loginAcl.table, {})),
-      resource(loginAssetAcl, aclBehaviour(kernel, loginAssetAcl.table, { assets: true })),
-      resource(commandFilterAcl, aclBehaviour(kernel, commandFilterAcl.table, { assets: true })),
-      resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, {})),
+      resource(loginAcl, aclBehaviour(kernel, loginAcl.table, { reviewers: 'login_acl_reviewers', reviewable })),
+      resource(
+        loginAssetAcl,
+        aclBehaviour(kernel, loginAssetAcl.table, { assets: true, reviewers: 'login_asset_acl_reviewers', reviewable }),
+      ),
+      resource(
+        commandFilterAcl,
+        aclBehaviour(kernel, commandFilterAcl.table, { assets: true, reviewers: 'command_filter_acl_reviewers', reviewable }),
+      ),
+      resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, { reviewable })),
       resource(commandGroup, commandGroupBehaviour),
     ],
-    routes: alertRoutes(messenger),
+    routes: [...alertRoutes(messenger), ...reviewRoutes({ reviews })],
   };
 }

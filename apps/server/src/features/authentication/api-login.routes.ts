@@ -31,8 +31,10 @@ const typed = (methods: readonly string[]): string[] => {
 };
 
 async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
-  if (outcome.state === 'refused') return ok(outcome.answer, 400);
+  // A review that came to nothing is told like one that is still under way (contract/authentication.md §2).
+  if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
   if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.methods), url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
   if (outcome.state === 'due' || outcome.state === 'enrol') {
     // Both are done on the login page; here the login ends, and starts anew when the person comes back.
     delete (await ensureSession(ctx)).data.login;
@@ -53,7 +55,7 @@ async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promis
   const body = record(request.body);
   const origin = originOf(ctx, request, body);
   const username = textOf(body, 'username', 128, { optional: true });
-  const resumed = await resumeLogin(ctx, deps, username);
+  const resumed = await resumeLogin(ctx, deps, username, origin);
   if (resumed) return answer(ctx, deps, resumed, origin, username);
   const publicKey = body.public_key;
   const byKey = typeof publicKey === 'string' && publicKey !== '';

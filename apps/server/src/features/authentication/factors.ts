@@ -44,7 +44,7 @@ async function spendRecoveryCode(ctx: Context, user: LoginUser, code: string): P
 /** Whether this proves the person, now and never again: a code, a recovery code, a signature (RFC 6238 §5.2, WebAuthn §7.2). */
 export async function proveFactor(
   ctx: Context,
-  deps: LoginDeps,
+  deps: Pick<LoginDeps, 'settings'>,
   user: LoginUser,
   proof: Proof,
   where: { site: Site; purpose: Purpose },
@@ -63,7 +63,7 @@ export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number }
  */
 export async function attempt(
   ctx: Context,
-  deps: LoginDeps,
+  deps: Pick<LoginDeps, 'settings'>,
   kind: 'login' | 'mfa',
   username: string,
   check: () => Promise<boolean>,

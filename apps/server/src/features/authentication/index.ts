@@ -4,6 +4,7 @@ import { accessKeyBehaviour, accessKeyCreation, accessKeyResource } from './acce
 import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmationGate, confirmRoutes } from './confirm.ts';
 import { factorRoutes } from './factor.routes.ts';
+import { loginConfirmRoutes } from './login-confirm.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 
 export { confirmationGate } from './confirm.ts';
@@ -18,6 +19,7 @@ export function authenticationFeature(deps: ApiLoginDeps): Feature {
       accessKeyCreation(confirmationGate(deps.settings)),
       ...pageLoginRoutes(deps),
       ...apiLoginRoutes(deps),
+      ...loginConfirmRoutes(deps),
       ...confirmRoutes(deps),
       ...factorRoutes(deps),
     ],

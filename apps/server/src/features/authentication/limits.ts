@@ -2,10 +2,29 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
 
+export interface LoginRule {
+  action: 'accept' | 'reject' | 'review';
+  rule?: { id: string; name: string };
+}
+
+/** The tickets of logins that wait for somebody to approve them (contract/authentication.md §7). */
+export interface LoginReviews {
+  /** @returns id of the ticket. @throws CodedError review_impossible when nobody can decide */
+  open(
+    ctx: Context,
+    login: { user: { id: string; name: string; username: string }; rule: { id: string; name: string }; ip: string },
+  ): Promise<string>;
+  state(ctx: Context, ticketId: string): Promise<{ state: string; applicantId: string | null; ruleId: string | null } | undefined>;
+  assignees(ctx: Context, ticketId: string): Promise<readonly string[]>;
+  use(ctx: Context, ticketId: string): Promise<boolean>;
+  withdraw(ctx: Context, ticketId: string): Promise<void>;
+}
+
 export interface LoginDeps {
   settings: SettingsReader;
-  /** Asked once the password was right: whether a rule lets this person in from here, now (contract/acls.md §4). */
-  loginAllowed?(ctx: Context, userId: string, ip: string): Promise<boolean>;
+  /** Asked once the password was right, and again before the end: what a rule says of this person, from here, now (contract/acls.md §4). */
+  loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
+  reviews: LoginReviews;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
   loggedIn?(ctx: Context, userId: string, ip: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
@@ -5,8 +6,9 @@ import { addressListed } from '../../platform/auth/address-list.ts';
 import { clearFailures, countTry, type FailureResult, type LockKind, lockedBy } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { sameKey } from '../users/index.ts';
-import { type Proof, proveFactor } from './factors.ts';
+import { asUser, type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
 import type { Site } from './passkeys.ts';
@@ -34,6 +36,8 @@ export type Outcome =
   | { state: 'mfa'; answer: Refusal; methods: string[] }
   /** A second factor is wanted and there is none yet: it is set up on the way in (contract/authentication.md §6). */
   | { state: 'enrol'; answer: Refusal }
+  /** All is shown, and somebody else has to approve it (contract/authentication.md §7). */
+  | { state: 'review'; answer: Refusal; ticket: string; assignees: readonly string[] }
   /** All is shown, and the password has to be replaced. */
   | { state: 'due'; answer: Refusal }
   | { state: 'refused'; answer: Refusal };
@@ -49,6 +53,8 @@ interface Marks {
   /** Why the password itself has to be replaced before the login ends. */
   newPassword?: DueCode;
   mfa?: true;
+  /** The ticket this login waits for. */
+  ticket?: string;
 }
 
 /** One row of the login log, in a transaction of its own: it stands whatever becomes of the request. */
@@ -153,6 +159,45 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
 }
 
 /**
+ * Goes one step on: what is missing, and once nothing is, what the login rules say now. A rule that wants a review makes
+ * the login wait for its ticket; an approval counts for this person, this rule and this login, once.
+ */
+export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
+  const step = nextStep(ctx, deps, user, marks);
+  if (step.state !== 'ready') return step;
+  const who = { username: user.username, userId: user.id };
+  const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
+  if (action === 'accept' || !rule) return step;
+  const session = await ensureSession(ctx);
+  if (action === 'reject') {
+    delete session.data.login;
+    return refuse(ctx, origin, 'acl_not_allow', who);
+  }
+  const { reviews } = deps;
+  const known = marks.ticket ? await reviews.state(ctx, marks.ticket) : undefined;
+  if (!known || known.ruleId !== rule.id || known.applicantId !== user.id) {
+    try {
+      marks.ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
+    } catch (error) {
+      if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;
+      delete session.data.login;
+      return refuse(ctx, origin, 'review_impossible', who);
+    }
+    // All was shown just now; the ticket closes by itself after the same time.
+    marks.at = ctx.clock().getTime();
+  } else if (known.state === 'approved') {
+    if (await reviews.use(ctx, marks.ticket as string)) return step;
+    delete session.data.login;
+    return refuse(ctx, origin, 'login_confirm_error', who);
+  } else if (known.state !== 'pending') {
+    delete session.data.login;
+    return refuse(ctx, origin, 'login_confirm_error', who);
+  }
+  const ticket = marks.ticket as string;
+  return { state: 'review', answer: refusal('login_confirm_wait', ctx.language), ticket, assignees: await reviews.assignees(ctx, ticket) };
+}
+
+/**
  * The password step, in the order of contract/authentication.md §2. Counters and logs are written outside any
  * transaction. Nothing in the answers tells whether a name exists before its password was right.
  */
@@ -169,19 +214,19 @@ export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Cre
   await clearFailures(ctx.tx, 'login', username, origin.ip);
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
-  if ((await deps.loginAllowed?.(ctx, user.id, origin.ip)) === false) return refuse(ctx, origin, 'acl_not_allow', who);
+  if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const session = await ensureSession(ctx);
   const due = backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep, ...(due ? { newPassword: due } : {}) };
   session.data.login = marks;
-  return nextStep(ctx, deps, user, marks);
+  return onward(ctx, deps, user, marks, origin);
 }
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
-export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string): Promise<Outcome | undefined> {
+export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {
   const pending = await pendingLogin(ctx);
   if (!pending || (username !== '' && pending.user.username !== username)) return undefined;
-  return nextStep(ctx, deps, pending.user, pending.marks);
+  return onward(ctx, deps, pending.user, pending.marks, origin);
 }
 
 /** The second factor: marks it as shown, or counts a failure (contract/authentication.md §5). */
@@ -197,13 +242,13 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, 'mfa', user.username, origin.ip);
   marks.mfa = true;
-  return nextStep(ctx, deps, user, marks);
+  return onward(ctx, deps, user, marks, origin);
 }
 
 /** After a due password was replaced: the login ends. */
-export function passwordReplaced(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
+export function passwordReplaced(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
   delete marks.newPassword;
-  return nextStep(ctx, deps, { ...user, need_update_password: false, date_password_last_updated: ctx.clock() }, marks);
+  return onward(ctx, deps, { ...user, need_update_password: false, date_password_last_updated: ctx.clock() }, marks, origin);
 }
 
 const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.settings).needed ? 1 : 0);

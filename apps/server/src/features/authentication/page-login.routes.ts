@@ -14,9 +14,11 @@ import {
   nextStep,
   type Origin,
   type Outcome,
+  onward,
   openSession,
   passwordReplaced,
   pendingLogin,
+  resumeLogin,
 } from './login.service.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
@@ -32,6 +34,8 @@ async function answer(ctx: Context, deps: LoginDeps, request: Request, outcome: 
   if (outcome.state === 'refused') return ok(outcome.answer, 400);
   if (outcome.state === 'due') return ok(outcome.answer, 400);
   if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
+  if (outcome.state === 'review')
+    return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
   if (outcome.state === 'enrol') return ok({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
   await openSession(ctx, deps, outcome, browser(ctx));
   const { next } = request.query;
@@ -72,7 +76,7 @@ async function enrol(ctx: Context, deps: LoginDeps, request: Request): Promise<R
     return made;
   });
   marks.mfa = true;
-  const step = await answer(ctx, deps, request, nextStep(ctx, deps, user, marks));
+  const step = await answer(ctx, deps, request, await onward(ctx, deps, user, marks, browser(ctx)));
   // Shown once, so they travel with whatever comes next.
   return { ...step, status: 200, body: { ...record(step.body), recovery_codes: codes } };
 }
@@ -180,7 +184,20 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
         await storePassword(inner, user.id, await acceptPassword(inner, deps, 'new_password', password, user.id), { mustChange: false });
         inner.audit({ action: 'change_password', resourceType: 'user', resourceId: user.id, resource: user.username });
       });
-      return answer(ctx, deps, request, passwordReplaced(ctx, deps, user, marks));
+      return answer(ctx, deps, request, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));
+    },
+  },
+  {
+    method: 'POST',
+    path: `${LOGIN}confirm/`,
+    policy: { allow: 'anyone', because: 'only a session that has shown all, and whose ticket somebody else approved, gets further' },
+    name: 'authentication.page.confirm',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 1024,
+    async handle(ctx, request) {
+      const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
+      return outcome ? answer(ctx, deps, request, outcome) : ok(refusal('session_empty', ctx.language), 400);
     },
   },
   {

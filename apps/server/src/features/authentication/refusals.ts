@@ -24,6 +24,17 @@ const REFUSALS = {
     '登录规则不允许你此时从此处登录，请联系管理员。',
     'ログインルールにより、現在の場所と時間からはログインできません。管理者に連絡してください。',
   ),
+  login_confirm_wait: text(
+    'A login rule wants somebody to approve this first. Waiting for their answer.',
+    '登录规则要求先经审批，正在等待审批结果。',
+    'ログインルールにより承認が必要です。承認を待っています。',
+  ),
+  login_confirm_error: text('Your login was not approved.', '你的登录未获批准。', 'ログインは承認されませんでした。'),
+  review_impossible: text(
+    'A login rule wants somebody to approve this first, and nobody is there to do it. Ask an administrator.',
+    '登录规则要求先经审批，但目前没有可用的审批人，请联系管理员。',
+    'ログインルールにより承認が必要ですが、承認できる人がいません。管理者に連絡してください。',
+  ),
   passwd_has_expired: text(
     'Your password has expired. Choose a new one.',
     '密码已过期，请设置新密码。',

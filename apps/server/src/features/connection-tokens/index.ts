@@ -1,6 +1,5 @@
 import { parseUuid } from '@postern/contract/ids';
-import type { SettingsReader } from '@postern/contract/settings';
-import { type Database, type Kernel, resource } from '@postern/resource';
+import { type Database, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { hostKeyRoutes, hostKeys } from './host-keys.ts';
@@ -8,17 +7,26 @@ import { liveRulesRoute } from './live-rules.ts';
 import { tokenBehaviour } from './token.behaviour.ts';
 import { connectionToken } from './token.resource.ts';
 import { tokenRoutes } from './token.routes.ts';
-
-export { activeAsset, checkAccount, offers, type Person, ruleTarget, type TargetAsset, validUser } from './token.service.ts';
+import type { TokenDeps } from './token.service.ts';
 
 export { gatewayAccount } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
+export {
+  activeAsset,
+  checkAccount,
+  endTokenReview,
+  offers,
+  type Person,
+  ruleTarget,
+  type TargetAsset,
+  validUser,
+} from './token.service.ts';
 
 /** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
-export const connectionTokensFeature = (deps: { kernel: () => Kernel; settings: SettingsReader }): Feature => ({
+export const connectionTokensFeature = (deps: TokenDeps): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],
   tables: [hostKeys],
-  routes: [...tokenRoutes(deps.kernel, deps.settings), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
+  routes: [...tokenRoutes(deps), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
 });
 
 /** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */

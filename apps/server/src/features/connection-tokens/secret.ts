@@ -28,6 +28,7 @@ interface TokenRow {
   connect_method: string;
   connect_options: Record<string, unknown>;
   protocol: string;
+  from_ticket_id: string | null;
 }
 
 const reasons = {
@@ -68,18 +69,25 @@ export async function takeToken(
   keep: (row: { type: string; is_reusable: boolean }) => boolean,
   proof: TokenProof = {},
 ): Promise<TokenRow> {
-  const { rows: known } = await sql<{ type: string; is_reusable: boolean; sealed_value: string; user_id: string }>`
-    select p.type, k.is_reusable, k.sealed_value, k.user_id from connection_tokens k
+  const { rows: known } = await sql<{
+    type: string;
+    is_reusable: boolean;
+    sealed_value: string;
+    user_id: string;
+    from_ticket_id: string | null;
+  }>`
+    select p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id from connection_tokens k
     left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
   const found = known[0];
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   if (!proves(ctx, proof, found)) throw refused('proof');
   const now = ctx.clock();
-  const spent = keep(found) ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
+  // What was reviewed is one connection, whatever the settings say of others (decision 0046).
+  const spent = keep(found) && !found.from_ticket_id ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
   const { rows } = await sql<TokenRow>`
     update connection_tokens set ${spent} date_updated = ${now}
     where id = ${id} and is_active and date_used is null and date_expired > ${now}
-    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol`.execute(
+    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol, from_ticket_id`.execute(
     ctx.tx,
   );
   if (!rows[0]) throw refused('spent');
@@ -234,7 +242,7 @@ export async function connectionSecret(
     gateway: domain_uuid ? await gatewayOf(ctx, domain_uuid) : null,
     actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),
     expire_at: Math.floor(account.dateExpired.getTime() / 1000),
-    from_ticket: null,
+    from_ticket: token.from_ticket_id ? { id: token.from_ticket_id } : null,
     connect_method: methodOf(token.connect_method),
     connect_options: token.connect_options,
     org_id: asset.org_id,

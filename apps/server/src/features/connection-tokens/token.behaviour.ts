@@ -5,11 +5,17 @@ import { sql } from 'kysely';
 import { contains } from '../nodes/index.ts';
 import { later, oneTimeSeconds, type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
-/** Whom a token is for when it is not for the one who asks: set by the component route, never by a body. */
-const recipients = new WeakMap<object, Person>();
-export const issueFor = (body: object, person: Person): void => void recipients.set(body, person);
+/** Whom a token is for, and whether they agree to wait for a review, on routes other than the list's: never said by a body. */
+interface Recipient {
+  person: Person;
+  review: boolean;
+}
+const recipients = new WeakMap<object, Recipient>();
+export const issueFor = (body: object, recipient: Recipient): void => void recipients.set(body, recipient);
 
-const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
+const YES: ReadonlySet<string | undefined> = new Set(['1', 'true', 'True', 'yes']);
+/** `?create_ticket=1`: who asks agrees to wait for a review (contract/authentication.md §9.2). */
+export const agreesToReview = (query: Readonly<Record<string, string>>): boolean => YES.has(query.create_ticket);
 
 const audit = (ctx: Context, row: Row, field: string, after: string): void =>
   ctx.audit({
@@ -22,7 +28,8 @@ const audit = (ctx: Context, row: Row, field: string, after: string): void =>
   });
 
 async function reuse(ctx: Context, request: Request, row: Row, settings: SettingsReader) {
-  if (!settings.get('CONNECTION_TOKEN_REUSABLE')) throw new CodedError('permission_denied');
+  // What was reviewed is one connection; it does not become many.
+  if (!settings.get('CONNECTION_TOKEN_REUSABLE') || row.from_ticket_id) throw new CodedError('permission_denied');
   const reusable = (request.body as Record<string, unknown> | null)?.is_reusable === true;
   const expires = later(ctx, reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
   await sql`update connection_tokens set is_reusable = ${reusable}, date_expired = ${expires} where id = ${row.id}`.execute(ctx.tx);
@@ -41,16 +48,24 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
       },
     },
     async prepare(ctx, write) {
-      const user = recipients.get(write.body) ?? (await validUser(ctx, ctx.actor.id));
+      const given = recipients.get(write.body);
+      const user = given?.person ?? (await validUser(ctx, ctx.actor.id));
       if (!user) throw new CodedError('permission_denied');
-      await prepareToken(ctx, write, user, deps);
+      await prepareToken(ctx, write, user, given?.review ?? agreesToReview(write.query), deps);
     },
     computed: {
       async value(ctx, rows) {
         return new Map(rows.map((row) => [String(row.id), ctx.secrets.open(String(row.sealed_value))]));
       },
-      from_ticket: async (_ctx, rows) => new Map(ids(rows).map((id) => [id, null])),
-      from_ticket_info: async (_ctx, rows) => new Map(ids(rows).map((id) => [id, {}])),
+      from_ticket: async (_ctx, rows) =>
+        new Map(rows.map((row) => [String(row.id), row.from_ticket_id ? { id: row.from_ticket_id } : null])),
+      async from_ticket_info(ctx, rows) {
+        const found = await deps.reviews.info(
+          ctx,
+          rows.flatMap((row) => (row.from_ticket_id ? [String(row.from_ticket_id)] : [])),
+        );
+        return new Map(rows.map((row) => [String(row.id), found.get(String(row.from_ticket_id)) ?? {}]));
+      },
       expire_time: async (ctx, rows) =>
         new Map(
           rows.map((row) => [

@@ -84,12 +84,12 @@ export const connectionToken = defineResource({
     }),
     date_expired: datetime({ label: words('Expires', '失效日期', '有効期限'), readOnly: true, required: true }),
   },
-  // The value is sealed; `date_used` is set by the one exchange that wins.
-  columns: { sealed_value: 'text not null', date_used: 'timestamptz' },
+  // The value is sealed; `date_used` is set by the one exchange that wins; `from_ticket_id` is the review it waits for.
+  columns: { sealed_value: 'text not null', date_used: 'timestamptz', from_ticket_id: 'uuid' },
   order: '-date_expired',
   orderable: ['date_expired'],
   title: 'asset_display',
-  indexes: ['user_id, date_expired'],
+  indexes: ['user_id, date_expired', 'from_ticket_id'],
   actions: {
     expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken') },
     reuse: { method: 'PATCH', on: 'detail', path: 'reuse', policy: can('authentication.reuse_connectiontoken') },

@@ -18,8 +18,8 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { connectionSecret } from './secret.ts';
-import { issueFor } from './token.behaviour.ts';
-import { later, oneTimeSeconds, type Person, validUser } from './token.service.ts';
+import { agreesToReview, issueFor } from './token.behaviour.ts';
+import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
 
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
@@ -34,15 +34,15 @@ async function wire(kernel: Kernel, ctx: Context, row: Row): Promise<unknown> {
   return (await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', {})))[0];
 }
 
-async function issue(kernel: Kernel, ctx: Context, body: Record<string, unknown>, person: Person): Promise<unknown> {
+async function issue(kernel: Kernel, ctx: Context, body: Record<string, unknown>, person: Person, review: boolean): Promise<unknown> {
   const resource = kernel.byName('connectiontoken');
   const values = readBody(resource, ctx, body, { verb: 'create', partial: false });
-  issueFor(body, person);
+  issueFor(body, { person, review });
   return wire(kernel, ctx, await insert(resource, ctx, values, body));
 }
 
 /** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
-async function exchange(kernel: Kernel, ctx: Context, body: unknown): Promise<unknown> {
+async function exchange(kernel: Kernel, ctx: Context, body: unknown, review: boolean): Promise<unknown> {
   const id = parseUuid(record(body).id);
   const { rows } = await sql<Record<string, unknown> & { input_secret: string | null }>`
     select asset_id as asset, account, input_username, input_secret, connect_method, connect_options, protocol
@@ -52,7 +52,7 @@ async function exchange(kernel: Kernel, ctx: Context, body: unknown): Promise<un
   const person = await validUser(ctx, ctx.actor.id);
   if (!person) throw new CodedError('permission_denied');
   const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.open(found.input_secret) : '' };
-  return issue(kernel, ctx, copy, person);
+  return issue(kernel, ctx, copy, person, review);
 }
 
 async function renew(ctx: Context, body: unknown, settings: SettingsReader): Promise<unknown> {
@@ -70,7 +70,8 @@ function demand(ctx: Context, code: string): void {
   if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
 }
 
-export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): readonly Route[] {
+export function tokenRoutes(deps: TokenDeps): readonly Route[] {
+  const { kernel, settings } = deps;
   const base = '/api/v1/authentication';
   return [
     {
@@ -79,7 +80,7 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       name: 'authentication.connectiontoken.exchange',
       policy: can('authentication.add_connectiontoken'),
       rootOrg: true,
-      handle: async (ctx, { body }) => ok(await exchange(kernel(), ctx, body), 201),
+      handle: async (ctx, { body, query }) => ok(await exchange(kernel(), ctx, body, agreesToReview(query)), 201),
     },
     {
       method: 'POST',
@@ -87,13 +88,13 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       name: 'authentication.superconnectiontoken.create',
       policy: component,
       rootOrg: true,
-      async handle(ctx, { body }) {
+      async handle(ctx, { body, query }) {
         demand(ctx, 'authentication.add_superconnectiontoken');
         const given = record(body);
         const user = parseUuid(record(given.user).id ?? given.user);
         const person = user ? await validUser(ctx, user) : undefined;
         if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given.user).slice(0, 64) });
-        return ok(await issue(kernel(), fromAddress(ctx, given.remote_addr), { ...given }, person), 201);
+        return ok(await issue(kernel(), fromAddress(ctx, given.remote_addr), { ...given }, person, agreesToReview(query)), 201);
       },
     },
     {
@@ -118,7 +119,7 @@ export function tokenRoutes(kernel: () => Kernel, settings: SettingsReader): rea
       async handle(ctx, { body }) {
         demand(ctx, 'authentication.view_superconnectiontokensecret');
         const { id, expire_now, value, user } = record(body);
-        return ok(await connectionSecret(ctx, id, expire_now, { settings, kernel }, { value, user }));
+        return ok(await connectionSecret(ctx, id, expire_now, deps, { value, user }));
       },
     },
   ];

@@ -5,8 +5,9 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { randomText } from '../../platform/auth/random.ts';
-import { decideAssetLogin, refusedMethods, type Target } from '../acls/index.ts';
+import { decideAssetLogin, refusedMethods, reviewersOfRule, type Target } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
+import { displayOf, type Reviews } from '../tickets/index.ts';
 
 /** The contract says 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
 const valueLength = 24;
@@ -68,7 +69,11 @@ export async function checkAccount(ctx: Context, user: Person, asset: TargetAsse
 export interface TokenDeps {
   settings: SettingsReader;
   kernel: () => Kernel;
+  reviews: Reviews;
 }
+
+/** Seconds a connection may wait for its review (decision 0047). */
+const REVIEW_WAIT = 3600;
 
 /** What a rule calls an account: its username, or its alias while it has none (contract/acls.md §4). */
 export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccount): Target => ({
@@ -77,21 +82,62 @@ export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccoun
   account: alias.startsWith('@') ? alias : username,
 });
 
-/** @throws CodedError acl_reject when an access rule stands against this session from here, now */
-export async function requireAllowed(
+/**
+ * Asks the access rules whether this session may be, from here, now.
+ * @returns the rule that wants a review first
+ * @throws CodedError acl_reject when a rule stands against it
+ */
+async function requireAllowed(
   ctx: Context,
   kernel: Kernel,
   user: Person,
   asset: TargetAsset,
   account: UsableAccount,
-): Promise<void> {
+): Promise<{ id: string; name: string } | undefined> {
   const { action, rule } = await decideAssetLogin(ctx, kernel, user.id, ruleTarget(asset, account), ctx.origin.ip);
-  if (action === 'reject') throw new CodedError('acl_reject', { name: rule?.name ?? '', id: rule?.id ?? '' });
+  if (action === 'reject') throw new CodedError('acl_reject', { name: rule.name, id: rule.id });
+  return action === 'review' ? rule : undefined;
 }
 
-/** Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks. */
-export async function prepareToken(ctx: Context, write: Write, user: Person, { settings, kernel }: TokenDeps): Promise<void> {
+/** Opens the review of one connection: this person, this asset, this account, once (contract/tickets.md §7). */
+async function openReview(
+  ctx: Context,
+  { reviews }: TokenDeps,
+  rule: { id: string; name: string },
+  { user, asset, account }: { user: Person; asset: TargetAsset; account: UsableAccount },
+): Promise<string> {
+  const where = `${asset.name}(${asset.address})`;
+  const name = account.name.slice(0, 128);
+  return reviews.open(ctx, {
+    type: 'login_asset_confirm',
+    orgId: asset.org_id,
+    applicant: user,
+    rule,
+    reviewers: await reviewersOfRule(ctx, 'login_asset_acl_reviewers', rule.id),
+    subject: `${where} · ${name}`,
+    fields: { apply_login_user: user.id, apply_login_asset: asset.id, apply_login_account: name },
+    snapshot: { apply_login_user: displayOf(user), apply_login_asset: where },
+    details: { asset: where, account: name },
+    lasts: REVIEW_WAIT,
+  });
+}
+
+/**
+ * What became of a review: its token comes to life for as long as one that needed none, or it is spent (contract/tickets.md §7).
+ */
+export async function endTokenReview(ctx: Context, ticketId: string, approved: boolean, settings: SettingsReader): Promise<void> {
+  const [active, expires] = approved ? [true, later(ctx, oneTimeSeconds(settings))] : [false, ctx.clock()];
+  await sql`update connection_tokens set is_active = ${active}, date_expired = ${expires}
+    where from_ticket_id = ${ticketId} and not is_active and date_used is null and date_expired > ${ctx.clock()}`.execute(ctx.tx);
+}
+
+/**
+ * Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks;
+ * `review` says that they agree to wait for one.
+ */
+export async function prepareToken(ctx: Context, write: Write, user: Person, review: boolean, deps: TokenDeps): Promise<void> {
   const { values } = write;
+  const { settings, kernel } = deps;
   const asset = await activeAsset(ctx, values.asset);
   if (!asset) throw new CodedError('perm_account_invalid');
   const account = await checkAccount(ctx, user, asset, String(values.account));
@@ -99,19 +145,23 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, { s
   if (!offers(asset, protocol)) throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
   const method = String(values.connect_method ?? '');
   if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
-  await requireAllowed(ctx, kernel(), user, asset, account);
+  const rule = await requireAllowed(ctx, kernel(), user, asset, account);
+  if (rule && !review) throw new CodedError('acl_review');
   if (account.username !== ALIAS.INPUT) values.input_username = '';
   if (account.hasSecret || !values.input_secret) delete values.input_secret;
+  const ticket = rule ? await openReview(ctx, deps, rule, { user, asset, account }) : null;
   Object.assign(values, {
     user: user.id,
     user_display: `${user.name}(${user.username})`,
     asset_display: `${asset.name}(${asset.address})`,
     org_id: asset.org_id,
     actions: account.actions,
-    is_active: true,
+    from_ticket_id: ticket,
+    is_active: ticket === null,
     is_reusable: false,
     sealed_value: ctx.secrets.seal(randomText(valueLength)),
     date_used: null,
-    date_expired: later(ctx, oneTimeSeconds(settings)),
+    // A token that waits lives as long as its ticket; approval gives it the time of any other.
+    date_expired: later(ctx, ticket === null ? oneTimeSeconds(settings) : REVIEW_WAIT),
   });
 }

@@ -352,6 +352,7 @@ export interface ConnectionTokensTable {
   date_updated: Generated<Date>;
   sealed_value: string;
   date_used: Date | null;
+  from_ticket_id: string | null;
 }
 
 export interface DomainsTable {
@@ -866,6 +867,75 @@ export interface TerminalsTable {
   date_updated: Generated<Date>;
 }
 
+export interface TicketAssigneesTable {
+  ticket_id: string;
+  level: number;
+  user_id: string;
+  display: string;
+  state: Generated<string>;
+}
+
+export interface TicketCommentsTable {
+  id: string;
+  ticket_id: string;
+  user_id: string | null;
+  user_display: Generated<string>;
+  type: Generated<string>;
+  state: string | null;
+  body: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
+export interface TicketSessionsTable {
+  session_id: string;
+  ticket_id: string;
+  date_created: Generated<Date>;
+}
+
+export interface TicketStepsTable {
+  ticket_id: string;
+  level: number;
+  state: Generated<string>;
+  processor_id: string | null;
+  processor_display: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
+export interface TicketsTable {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: string;
+  state: Generated<string>;
+  status: Generated<string>;
+  approval_step: Generated<number>;
+  applicant_id: string | null;
+  rel_snapshot: Generated<unknown>;
+  org_id: string;
+  comment: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  acl_id: string | null;
+  opened_by: string | null;
+  date_lapses: Date;
+  date_used: Date | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  apply_login_ip: string | null;
+  apply_login_city: string | null;
+  apply_login_datetime: Date | null;
+  apply_login_user_id: string | null;
+  apply_login_asset_id: string | null;
+  apply_login_account: Generated<string>;
+  apply_run_user_id: string | null;
+  apply_run_asset: Generated<string>;
+  apply_run_account: Generated<string>;
+  apply_run_command: Generated<string>;
+  apply_from_session_id: string | null;
+  apply_from_cmd_filter_acl_id: string | null;
+}
+
 export interface UserGroupMembersTable {
   group_id: string;
   user_id: string;
@@ -995,6 +1065,11 @@ export interface Schema {
   task_runs: TaskRunsTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
+  ticket_assignees: TicketAssigneesTable;
+  ticket_comments: TicketCommentsTable;
+  ticket_sessions: TicketSessionsTable;
+  ticket_steps: TicketStepsTable;
+  tickets: TicketsTable;
   user_group_members: UserGroupMembersTable;
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;

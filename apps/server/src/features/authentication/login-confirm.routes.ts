@@ -1,0 +1,52 @@
+import { type Context, ok, type Reply, type Route } from '@postern/resource';
+import { ensureSession } from '../../platform/auth/sessions.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { asUser } from './factors.ts';
+import type { LoginDeps } from './limits.ts';
+import { logLogin, pendingLogin } from './login.service.ts';
+import { type RefusalCode, refusal } from './refusals.ts';
+
+/** The wait for a login's approval (contract/authentication.md §7): asked every few seconds, and given up. */
+const PATH = '/api/v1/authentication/login-confirm-ticket/status/';
+const because = 'tells a session about the ticket of its own login, and nothing else';
+
+const told = (ctx: Context, code: RefusalCode, data: object): Reply => ok({ ...refusal(code, ctx.language), data });
+
+/** `{msg: 'ok'}` once approved; the login itself is then finished by its next step, which looks again. */
+async function status(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
+  const pending = await pendingLogin(ctx);
+  const ticket = pending?.marks.ticket;
+  if (!pending || !ticket) return told(ctx, 'login_confirm_error', { ticket_id: '', username: '' });
+  const state = (await reviews.state(ctx, ticket))?.state ?? 'closed';
+  if (state === 'approved') return ok({ msg: 'ok' });
+  if (state === 'pending') return told(ctx, 'login_confirm_wait', { ticket_id: ticket });
+  const { username, id } = pending.user;
+  delete (await ensureSession(ctx)).data.login;
+  await logLogin(ctx, { ip: ctx.origin.ip, type: 'W' }, { username, userId: id, ok: false, reason: 'login_confirm_error' });
+  return told(ctx, 'login_confirm_error', { ticket_id: ticket, username });
+}
+
+async function giveUp(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
+  const pending = await pendingLogin(ctx);
+  const ticket = pending?.marks.ticket;
+  if (pending && ticket) {
+    await inTransaction(ctx.tx, asUser(ctx, pending.user), (inner) => reviews.withdraw(inner, ticket));
+    delete (await ensureSession(ctx)).data.login;
+  }
+  return ok('');
+}
+
+const route = (method: 'GET' | 'DELETE', name: string, handle: Route['handle']): Route => ({
+  method,
+  path: PATH,
+  policy: { allow: 'anyone', because },
+  name: `authentication.loginconfirm.${name}`,
+  transaction: false,
+  rootOrg: true,
+  handle,
+});
+
+export const loginConfirmRoutes = (deps: LoginDeps): readonly Route[] => [
+  route('GET', 'status', (ctx) => status(ctx, deps)),
+  route('DELETE', 'close', (ctx) => giveUp(ctx, deps)),
+];

@@ -1,0 +1,75 @@
+import { type Language, render, type Text, text } from '@postern/contract/text';
+import { type Context, formatDatetime } from '@postern/resource';
+import { sql } from 'kysely';
+import { displayOf, type Person } from './reviewers.ts';
+import type { TicketState } from './ticket.resource.ts';
+
+/** Comments of one ticket that are read at most. */
+const MAX_READ = 500;
+
+export interface NewComment {
+  id: string;
+  ticketId: string;
+  /** Nobody: the ticket closed by itself. */
+  by: Person | undefined;
+  type: 'common' | 'state';
+  state?: TicketState;
+  body: string;
+}
+
+export async function addComment(ctx: Context, { id, ticketId, by, type, state, body }: NewComment): Promise<void> {
+  await sql`insert into ticket_comments (id, ticket_id, user_id, user_display, type, state, body, date_created, date_updated)
+    values (${id}, ${ticketId}, ${by?.id ?? null}, ${by ? displayOf(by) : ''}, ${type}, ${state ?? null}, ${body}, ${ctx.clock()}, ${ctx.clock()})`.execute(
+    ctx.tx,
+  );
+}
+
+/** What became of a ticket, in the reader's language: only people's own words are stored. */
+const SAID: Readonly<Record<TicketState, Text>> = {
+  pending: text('{user} opened the ticket.', '{user} 发起了工单。', '{user} がチケットを作成しました。'),
+  approved: text('{user} approved.', '{user} 已批准。', '{user} が承認しました。'),
+  rejected: text('{user} rejected.', '{user} 已拒绝。', '{user} が却下しました。'),
+  closed: text('{user} closed the ticket.', '{user} 关闭了工单。', '{user} がチケットを終了しました。'),
+};
+const LAPSED = text(
+  'Nobody decided in time.',
+  '未在规定时间内处理，工单已自动关闭。',
+  '期限内に処理されなかったため、自動的に終了しました。',
+);
+
+interface CommentRow {
+  id: string;
+  ticket_id: string;
+  user_id: string | null;
+  user_display: string;
+  type: 'common' | 'state';
+  state: TicketState | null;
+  body: string;
+  date_created: Date;
+  date_updated: Date;
+}
+
+const bodyOf = (row: CommentRow, language: Language): string => {
+  if (row.type !== 'state' || !row.state) return row.body;
+  return row.user_display === '' ? render(LAPSED, language) : render(SAID[row.state], language, { user: row.user_display });
+};
+
+/** A comment as clients read it (contract/tickets.md §5 "Comments"); `type` and `state` are our own addition. */
+const wire = (ctx: Context, row: CommentRow) => ({
+  id: row.id,
+  body: bodyOf(row, ctx.language),
+  user_display: row.user_display,
+  ticket: row.ticket_id,
+  user: row.user_id,
+  type: row.type,
+  state: row.state,
+  date_created: formatDatetime(row.date_created, ctx.timeZone),
+  date_updated: formatDatetime(row.date_updated, ctx.timeZone),
+});
+
+/** Comments of a ticket, the oldest first. */
+export async function commentsOf(ctx: Context, ticketId: string): Promise<ReturnType<typeof wire>[]> {
+  const { rows } = await sql<CommentRow>`
+    select * from ticket_comments where ticket_id = ${ticketId} order by date_created, id limit ${MAX_READ}`.execute(ctx.tx);
+  return rows.map((row) => wire(ctx, row));
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError } from '@postern/contract/errors';
+import { ORG } from '@postern/contract/ids';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Messenger } from '../notifications/index.ts';
+import { addComment } from './comments.ts';
+import { endedNotice } from './notices.ts';
+import { ableReviewers, displayOf, type Person } from './reviewers.ts';
+import type { TicketState, TicketType } from './ticket.resource.ts';
+
+export type Ended = Exclude<TicketState, 'pending'>;
+export type Verdict = 'approve' | 'reject' | 'close';
+
+const AFTER: Readonly<Record<Verdict, Ended>> = { approve: 'approved', reject: 'rejected', close: 'closed' };
+
+/** What the end of a ticket sets off elsewhere, in the same transaction (contract/tickets.md §7). */
+export type OnEnded = (ctx: Context, ticket: { id: string; type: TicketType }, state: Ended) => Promise<void>;
+
+export interface DecideDeps {
+  messenger: Messenger;
+  onEnded: OnEnded;
+}
+
+interface TicketRow {
+  id: string;
+  type: TicketType;
+  title: string;
+  serial_num: string | null;
+  org_id: string;
+  status: 'open' | 'closed';
+  applicant_id: string | null;
+  approval_step: number;
+  date_lapses: Date;
+}
+
+/** The ticket, locked: of two who decide at the same moment, the second finds it decided. */
+async function lockTicket(ctx: Context, id: string): Promise<TicketRow> {
+  const { rows } = await sql<TicketRow>`
+    select id, type, title, serial_num, org_id, status, applicant_id, approval_step, date_lapses from tickets where id = ${id} for update`.execute(
+    ctx.tx,
+  );
+  if (!rows[0]) throw new CodedError('object_does_not_exist', { resource: 'ticket' });
+  return rows[0];
+}
+
+/** Writes down the end of a ticket. `by` is nobody when it closed by itself. */
+async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Person | undefined): Promise<void> {
+  const now = ctx.clock();
+  await sql`update tickets set state = ${state}, status = 'closed', date_updated = ${now} where id = ${ticket.id}`.execute(ctx.tx);
+  await sql`update ticket_steps set state = ${state}, processor_id = ${by?.id ?? null}, processor_display = ${by ? displayOf(by) : ''},
+    date_updated = ${now} where ticket_id = ${ticket.id} and level = ${ticket.approval_step}`.execute(ctx.tx);
+  if (by)
+    await sql`update ticket_assignees set state = ${state}
+      where ticket_id = ${ticket.id} and level = ${ticket.approval_step} and user_id = ${by.id}`.execute(ctx.tx);
+  await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: '' });
+  ctx.audit({
+    action: 'update',
+    resourceType: 'ticket',
+    resourceId: ticket.id,
+    resource: ticket.title,
+    orgId: ticket.org_id,
+    changes: [{ field: 'state', before: 'pending', after: state }],
+  });
+  await deps.onEnded(ctx, ticket, state);
+}
+
+async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ticket_assignees
+    where ticket_id = ${ticket.id} and level = ${ticket.approval_step} and user_id = ${userId}`.execute(ctx.tx);
+  return rows.length > 0;
+}
+
+/**
+ * A person decides (contract/tickets.md §5). Whoever was asked and has since left the organisation decides nothing; the
+ * applicant decides nothing of their own and may withdraw it.
+ * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
+ */
+export async function decideTicket(ctx: Context, deps: DecideDeps, id: string, verdict: Verdict): Promise<void> {
+  const ticket = await lockTicket(ctx, id);
+  if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
+  const me: Person = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
+  const own = ticket.applicant_id === me.id;
+  if (!(own && verdict === 'close')) {
+    const able = !own && ctx.actor.kind === 'user' && (await stepHas(ctx, ticket, me.id));
+    if (!able || (await ableReviewers(ctx, [me.id], ticket.org_id, ORG.ROOT)).length === 0) throw new CodedError('permission_denied');
+  }
+  const state = AFTER[verdict];
+  await end(ctx, deps, ticket, state, me);
+  if (own || !ticket.applicant_id) return;
+  const about = { id, type: ticket.type, title: ticket.title, serial: ticket.serial_num ?? '' };
+  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(about, state, displayOf(me)));
+}
+
+/** Withdraws a ticket for its applicant, who waits at a door that has given up. One that is decided stays decided. */
+export async function withdrawTicket(ctx: Context, deps: DecideDeps, id: string): Promise<void> {
+  const ticket = await lockTicket(ctx, id);
+  if (ticket.status === 'closed') return;
+  const { rows } = await sql<Person>`select id, name, username from users where id = ${ticket.applicant_id}`.execute(ctx.tx);
+  await end(ctx, deps, ticket, 'closed', rows[0]);
+}
+
+/** Tickets of one round of the job at most; the next minute takes the rest. */
+const MAX_LAPSED = 500;
+
+/** Closes what nobody decided in time (decision 0047). */
+export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void> {
+  const { rows } = await sql<TicketRow>`
+    select id, type, title, serial_num, org_id, status, applicant_id, approval_step, date_lapses from tickets
+    where status = 'open' and date_lapses <= ${ctx.clock()} order by date_lapses limit ${MAX_LAPSED} for update skip locked`.execute(
+    ctx.tx,
+  );
+  for (const row of rows) await end(ctx, deps, row, 'closed', undefined);
+}

@@ -1,0 +1,28 @@
+import { type Kernel, resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import type { Messenger } from '../notifications/index.ts';
+import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
+import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
+import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
+import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
+import { ticketRoutes } from './ticket.routes.ts';
+
+export type { OnEnded } from './decide-ticket.ts';
+export { displayOf } from './reviewers.ts';
+export { createReviews, type Reviews } from './reviews.ts';
+
+/** Tickets: what access rules ask people to approve (contract/tickets.md). */
+export function ticketsFeature({ kernel, messenger, onEnded }: { kernel: () => Kernel; messenger: Messenger; onEnded: OnEnded }): Feature {
+  const deps: DecideDeps = { messenger, onEnded };
+  return {
+    resources: [
+      resource(ticket, ticketBehaviour(deps, kernel)),
+      resource(loginTicket, typedBehaviour(deps, 'login_confirm')),
+      resource(assetTicket, typedBehaviour(deps, 'login_asset_confirm')),
+      resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
+    ],
+    tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
+    routes: ticketRoutes(kernel, deps),
+    jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
+  };
+}

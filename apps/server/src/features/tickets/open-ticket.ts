@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { CodedError } from '@postern/contract/errors';
+import { type Context, formatDatetime, insert, type Kernel, type Values } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Messenger } from '../notifications/index.ts';
+import { addComment } from './comments.ts';
+import { askedNotice } from './notices.ts';
+import { ableReviewers, displayOf, type Person } from './reviewers.ts';
+import type { TicketType } from './ticket.resource.ts';
+
+/** Open tickets of one person at most: each writes to people, so nobody may ask without end. */
+const MAX_OPEN = 20;
+const TITLE = 256;
+
+const RESOURCE: Readonly<Record<TicketType, string>> = {
+  login_confirm: 'applyloginticket',
+  login_asset_confirm: 'applyloginassetticket',
+  command_confirm: 'applycommandticket',
+};
+
+export interface NewTicket {
+  type: TicketType;
+  /** Root for logins, else the organisation of the asset. */
+  orgId: string;
+  applicant: Person;
+  /** The rule, and the people it names. */
+  rule: { id: string; name: string };
+  reviewers: readonly string[];
+  /** What is asked, without who asks: the same in every language, so that all read one title. */
+  subject: string;
+  /** Stored fields of the type. */
+  fields: Values;
+  /** How related objects were called at that moment (contract/tickets.md §3.3). */
+  snapshot: Readonly<Record<string, string>>;
+  /** Marks of the message: ip, asset, account, command. */
+  details: Readonly<Record<string, string>>;
+  /** Seconds until it closes by itself. */
+  lasts: number;
+}
+
+export interface OpenDeps {
+  kernel: () => Kernel;
+  messenger: Messenger;
+}
+
+/** `YYYYMMDD` and a counter of the day (contract/tickets.md §3.1). The lock makes those who open at the same moment queue. */
+async function nextSerial(ctx: Context): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtext('ticket serial'))`.execute(ctx.tx);
+  const day = (formatDatetime(ctx.clock(), ctx.timeZone) ?? '').slice(0, 10).replace(/\D/g, '');
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(max(substr(serial_num, 9)::int), 0)::int as n from tickets where serial_num like ${`${day}%`}`.execute(ctx.tx);
+  return `${day}${String((rows[0]?.n ?? 0) + 1).padStart(4, '0')}`;
+}
+
+async function refuseTooMany(ctx: Context, applicantId: string): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from tickets where applicant_id = ${applicantId} and status = 'open' and date_lapses > ${ctx.clock()}`.execute(
+    ctx.tx,
+  );
+  if ((rows[0]?.n ?? 0) >= MAX_OPEN) throw new CodedError('throttled', { seconds: 60 });
+}
+
+/**
+ * Opens the ticket of a review and tells those who may decide, in the caller's transaction.
+ * @returns its id
+ * @throws CodedError review_impossible when nobody the rule names can decide now
+ */
+export async function openTicket(ctx: Context, { kernel, messenger }: OpenDeps, given: NewTicket): Promise<string> {
+  const { applicant, type } = given;
+  await refuseTooMany(ctx, applicant.id);
+  const reviewers = await ableReviewers(ctx, given.reviewers, given.orgId, applicant.id);
+  if (reviewers.length === 0) throw new CodedError('review_impossible', { name: given.rule.name });
+  const title = `${displayOf(applicant)} · ${given.subject}`.slice(0, TITLE);
+  const serial = await nextSerial(ctx);
+  const row = await insert(kernel().byName(RESOURCE[type]), ctx, {
+    ...given.fields,
+    title,
+    serial_num: serial,
+    type,
+    state: 'pending',
+    status: 'open',
+    approval_step: 1,
+    org_id: given.orgId,
+    applicant_id: applicant.id,
+    comment: '',
+    rel_snapshot: { applicant: displayOf(applicant), ...given.snapshot },
+    acl_id: given.rule.id,
+    opened_by: ctx.actor.kind === 'component' ? ctx.actor.id : null,
+    date_lapses: new Date(ctx.clock().getTime() + given.lasts * 1000),
+    date_used: null,
+  });
+  const id = String(row.id);
+  await sql`insert into ticket_steps (ticket_id, level, date_updated) values (${id}, 1, ${ctx.clock()})`.execute(ctx.tx);
+  await sql`insert into ticket_assignees (ticket_id, level, user_id, display)
+    select ${id}, 1, x.id, x.display from unnest(${reviewers.map((one) => one.id)}::uuid[], ${reviewers.map(displayOf)}::text[]) as x(id, display)`.execute(
+    ctx.tx,
+  );
+  await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
+  await messenger.send(
+    ctx,
+    reviewers.map((one) => one.id),
+    askedNotice({ id, type, title, serial }, { user: displayOf(applicant), ...given.details }),
+  );
+  return id;
+}

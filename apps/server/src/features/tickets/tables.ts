@@ -1,0 +1,57 @@
+import { defineTable } from '@postern/resource';
+
+/** One level of approval (contract/tickets.md §5). Reviews by rule have one. */
+export const ticketSteps = defineTable({
+  name: 'ticket_steps',
+  columns: {
+    ticket_id: 'uuid not null',
+    level: 'integer not null',
+    state: `text not null default 'pending'`,
+    processor_id: 'uuid',
+    processor_display: `text not null default ''`,
+    date_updated: 'timestamptz not null default now()',
+  },
+  constraints: ['primary key (ticket_id, level)'],
+});
+
+/** Who may decide a step. The name stays when the person goes: it is evidence of who was asked. */
+export const ticketAssignees = defineTable({
+  name: 'ticket_assignees',
+  columns: {
+    ticket_id: 'uuid not null',
+    level: 'integer not null',
+    user_id: 'uuid not null',
+    display: 'text not null',
+    state: `text not null default 'pending'`,
+  },
+  constraints: ['primary key (ticket_id, level, user_id)'],
+  indexes: [{ on: 'user_id, ticket_id' }],
+});
+
+/** What people wrote (`common`), and what became of the ticket (`state`), in the order in which it happened. */
+export const ticketComments = defineTable({
+  name: 'ticket_comments',
+  columns: {
+    id: 'uuid primary key',
+    ticket_id: 'uuid not null',
+    user_id: 'uuid',
+    user_display: `text not null default ''`,
+    type: `text not null default 'common'`,
+    state: 'text',
+    body: `text not null default ''`,
+    date_created: 'timestamptz not null default now()',
+    date_updated: 'timestamptz not null default now()',
+  },
+  indexes: [{ on: 'ticket_id, date_created' }],
+});
+
+/** Which session an approval became (contract/tickets.md §7 "Ticket-session link"). A session has one ticket at most. */
+export const ticketSessions = defineTable({
+  name: 'ticket_sessions',
+  columns: {
+    session_id: 'uuid primary key',
+    ticket_id: 'uuid not null',
+    date_created: 'timestamptz not null default now()',
+  },
+  indexes: [{ on: 'ticket_id' }],
+});

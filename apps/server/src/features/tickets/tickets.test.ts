@@ -1,0 +1,461 @@
+import { ORG, ROLE } from '@postern/contract/ids';
+import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import {
+  createAccount,
+  createHost,
+  createOrganisation,
+  createPermission,
+  createUser,
+  TEST_PASSWORD,
+  uniqueName,
+} from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { registerComponent } from '../../../test/matrix/actors.ts';
+
+let server: TestServer;
+let root: Api;
+let admin: Api;
+let orgId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  root = (await server.as('admin')).inOrg(ORG.ROOT);
+  orgId = (await createOrganisation(root)).id;
+  admin = root.inOrg(orgId);
+});
+afterAll(() => server.close());
+
+const TICKETS = 'tickets/tickets/';
+const TOKEN = 'authentication/connection-token/';
+const SECRET = 'authentication/super-connection-token/secret/';
+const anywhere = { ip_group: ['*'], time_period: [] };
+const only = (...ids: string[]) => ({ type: 'ids', ids });
+const codes = (answer: { status: number; body: Json }) => [answer.status, answer.body?.code];
+
+async function made(api: Api, path: string, body: object): Promise<Json> {
+  const answer = await api.post<Json>(path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** A person of the organisation and their hands. */
+async function person(api: Api = admin): Promise<{ id: string; username: string; api: Api }> {
+  const user = await createUser(api);
+  return { id: user.id, username: user.username, api: (await server.as(user.username)).inOrg(orgId) };
+}
+
+/** Moves the end of a ticket into the past, and lets the job of the minute run. */
+async function timePasses(id: string): Promise<void> {
+  await sql`update tickets set date_lapses = now() - interval '1 second' where id = ${id}`.execute(server.db);
+}
+const lapse = () => server.assembly.jobs.find((job) => job.name === 'tickets.lapse');
+const runLapse = () =>
+  server.platform.asSystem('test', async (ctx) => {
+    expect(lapse()).toBeDefined();
+    await lapse()?.run(ctx, {}, { write: () => undefined });
+  });
+
+/** A host with a rule that asks two reviewers before anybody connects. */
+async function guarded() {
+  const [asker, first, second, stranger] = [await person(), await person(), await person(), await person()];
+  const host = await createHost(admin);
+  await createAccount(admin, host.id, { username: 'root', name: 'root', secret: 'canary-of-root' });
+  await createPermission(admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL'], actions: ['connect'] });
+  const rule = await made(admin, 'acls/login-asset-acls/', {
+    name: uniqueName('guarded'),
+    users: { type: 'all' },
+    assets: only(host.id),
+    accounts: ['@ALL'],
+    action: 'review',
+    reviewers: [first.id, second.id],
+    rules: anywhere,
+  });
+  const body = { asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'web_cli' };
+  const ask = (query = '?create_ticket=1') => asker.api.post<Json>(`${TOKEN}${query}`, body);
+  const waiting = async () => {
+    const answer = await ask();
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return { token: answer.body, ticket: String(answer.body.from_ticket.id) };
+  };
+  return { asker, first, second, stranger, host, rule, ask, waiting };
+}
+
+describe('connections that need a review', () => {
+  test('wait for one of the reviewers, then open once', async () => {
+    const { asker, first, host, ask, waiting } = await guarded();
+    const component = (await registerComponent(server)).api;
+    expect(codes(await ask(''))).toEqual([400, 'acl_review']);
+    const { token, ticket } = await waiting();
+    expect(token).toMatchObject({ is_active: false, from_ticket: { id: ticket } });
+    expect(token.from_ticket_info.assignees).toHaveLength(2);
+    expect(token.from_ticket_info.check_ticket_api).toEqual({ method: 'GET', url: `/api/v1/tickets/tickets/${ticket}/` });
+    expect(token.from_ticket_info.ticket_detail_page_url).toContain(`/ui/tickets/tickets/${ticket}?type=login_asset_confirm`);
+    expect((await component.post(SECRET, { id: token.id })).status).toBe(403);
+
+    const mine = await first.api.get<Json>(`${TICKETS}?assignees__id=${first.id}&status=open&limit=15&offset=0`);
+    expect(mine.body.count).toBe(1);
+    expect(mine.body.results[0]).toMatchObject({
+      id: ticket,
+      type: { value: 'login_asset_confirm' },
+      state: { value: 'pending' },
+      status: { value: 'open' },
+      approval_step: { value: 1 },
+      applicant: { id: asker.id },
+      rel_snapshot: { apply_login_asset: `${host.name}(127.0.0.1)` },
+    });
+    expect(mine.body.results[0].serial_num).toMatch(/^\d{12}$/);
+    const messages = await first.api.get<Json[]>('notifications/site-messages/');
+    expect(JSON.stringify(messages.body)).toContain(`/ui/tickets/tickets/${ticket}`);
+    const typed = await first.api.get<Json>(`tickets/apply-login-asset-tickets/${ticket}/`);
+    expect(typed.body).toMatchObject({
+      apply_login_asset: { id: host.id },
+      apply_login_user: { id: asker.id },
+      apply_login_account: 'root',
+    });
+    expect(typed.body.applicant).toBe(`${asker.username}(${asker.username})`);
+
+    expect((await first.api.put(`tickets/apply-login-asset-tickets/${ticket}/approve/`, {})).body).toBe('ok');
+    const after = await asker.api.get<Json>(`${TICKETS}${ticket}/`);
+    expect(after.body).toMatchObject({ state: { value: 'approved' }, status: { value: 'closed' } });
+    expect(after.body.process_map[0]).toMatchObject({ state: 'approved', processor: first.id });
+    expect(JSON.stringify((await asker.api.get<Json[]>('notifications/site-messages/')).body)).toContain(ticket);
+    const secret = await component.post<Json>(SECRET, { id: token.id, expire_now: false });
+    expect(secret.body).toMatchObject({ from_ticket: { id: ticket }, asset: { id: host.id } });
+    expect((await component.post(SECRET, { id: token.id })).status).toBe(403);
+    // Connecting again is another connection, and another review.
+    expect(codes(await asker.api.post(`${TOKEN}exchange/`, { id: token.id }))).toEqual([400, 'acl_review']);
+    const again = await asker.api.post<Json>(`${TOKEN}exchange/?create_ticket=1`, { id: token.id });
+    expect([again.body.is_active, again.body.from_ticket.id === ticket]).toEqual([false, false]);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from operate_logs where resource_id = ${ticket}`.execute(server.db);
+    // Opened, and approved.
+    expect(rows[0]?.n).toBe(2);
+  });
+
+  test('are over when somebody rejects, withdraws, or nobody decides in time', async () => {
+    const { asker, first, second, waiting } = await guarded();
+    const component = (await registerComponent(server)).api;
+    const dead = async (token: Json) => expect((await component.post(SECRET, { id: token.id })).status).toBe(403);
+
+    const rejected = await waiting();
+    expect((await second.api.put(`${TICKETS}${rejected.ticket}/reject/`, {})).status).toBe(200);
+    await dead(rejected.token);
+    expect(codes(await first.api.put(`${TICKETS}${rejected.ticket}/approve/`, {}))).toEqual([400, 'ticket_closed']);
+    await dead(rejected.token);
+
+    const withdrawn = await waiting();
+    expect((await asker.api.put(`${TICKETS}${withdrawn.ticket}/close/`, {})).status).toBe(200);
+    expect(codes(await first.api.put(`${TICKETS}${withdrawn.ticket}/approve/`, {}))).toEqual([400, 'ticket_closed']);
+    await dead(withdrawn.token);
+
+    const late = await waiting();
+    await timePasses(late.ticket);
+    expect(codes(await first.api.put(`${TICKETS}${late.ticket}/approve/`, {}))).toEqual([400, 'ticket_closed']);
+    await runLapse();
+    expect((await asker.api.get<Json>(`${TICKETS}${late.ticket}/`)).body.state.value).toBe('closed');
+    const said = await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${late.ticket}`);
+    expect(said.body.map((one) => [one.state, one.user_display === ''])).toEqual([
+      ['pending', false],
+      ['closed', true],
+    ]);
+    await dead(late.token);
+  });
+
+  test('are decided by nobody but those who were asked and still may', async () => {
+    const { asker, first, second, stranger, rule, ask, waiting } = await guarded();
+    const { ticket } = await waiting();
+    const url = `${TICKETS}${ticket}/`;
+    for (const api of [stranger.api, root, admin, server.anyone])
+      for (const verb of ['approve', 'reject', 'close']) expect([401, 404]).toContain((await api.put(`${url}${verb}/`, {})).status);
+    expect((await stranger.api.get(url)).status).toBe(404);
+    expect((await stranger.api.get<Json[]>(TICKETS)).body).toEqual([]);
+    expect((await stranger.api.get(`tickets/comments/?ticket_id=${ticket}`)).status).toBe(400);
+    expect((await stranger.api.get('tickets/comments/')).status).toBe(400);
+    // By another type's address there is no such ticket.
+    expect((await first.api.put(`tickets/apply-login-tickets/${ticket}/approve/`, {})).status).toBe(404);
+    for (const verb of ['approve', 'reject']) expect((await asker.api.put(`${url}${verb}/`, {})).status).toBe(403);
+    // Gone from the organisation since.
+    await sql`delete from role_bindings where user_id = ${first.id} and org_id = ${orgId}`.execute(server.db);
+    expect((await first.api.put(`${url}approve/`, {})).status).toBe(403);
+    await admin.patch(`users/users/${second.id}/`, { is_active: false });
+    expect((await second.api.put(`${url}approve/`, {})).status).toBe(401);
+    expect((await asker.api.get<Json>(url)).body.state.value).toBe('pending');
+    // Nobody able is left, so there is nothing to wait for.
+    expect(codes(await ask())).toEqual([400, 'acl_reject']);
+    // Who asks is no reviewer of their own, though the rule names them.
+    await admin.patch(`acls/login-asset-acls/${rule.id}/`, { reviewers: [asker.id] });
+    expect(codes(await ask())).toEqual([400, 'acl_reject']);
+  });
+
+  test('of two who decide at the same moment, one does', async () => {
+    const { first, second, waiting } = await guarded();
+    for (let round = 0; round < 3; round += 1) {
+      const { ticket } = await waiting();
+      const answers = await Promise.all([
+        first.api.put<Json>(`${TICKETS}${ticket}/approve/`, {}),
+        second.api.put<Json>(`${TICKETS}${ticket}/reject/`, {}),
+      ]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from ticket_comments where ticket_id = ${ticket} and state in ('approved', 'rejected')`.execute(
+        server.db,
+      );
+      expect(rows[0]?.n).toBe(1);
+    }
+  });
+
+  test('a reusable token cannot be made of a reviewed one, and nobody floods the reviewers', async () => {
+    const { asker, first, ask, waiting } = await guarded();
+    const { token, ticket } = await waiting();
+    await first.api.put(`${TICKETS}${ticket}/approve/`, {});
+    expect((await asker.api.patch(`${TOKEN}${token.id}/reuse/`, { is_reusable: true })).status).toBe(403);
+    let status = 201;
+    for (let round = 0; round < 25 && status === 201; round += 1) status = (await ask()).status;
+    expect(status).toBe(429);
+  });
+
+  test('those who take part can talk, and are bounded', async () => {
+    const { asker, first, waiting } = await guarded();
+    const { ticket } = await waiting();
+    const url = `tickets/comments/?ticket_id=${ticket}`;
+    expect((await first.api.post(url, { body: 'Why now?' })).status).toBe(201);
+    expect((await asker.api.post(url, { body: '<b>Maintenance</b>' })).status).toBe(201);
+    expect((await asker.api.post(url, { body: '   ' })).status).toBe(400);
+    expect((await asker.api.post(url, { body: 'x'.repeat(5000) })).status).toBe(400);
+    const said = await asker.api.get<Json[]>(url);
+    expect(said.body.filter((one) => one.type === 'common').map((one) => one.body)).toEqual(['Why now?', '<b>Maintenance</b>']);
+  });
+});
+
+describe('logins that need a review', () => {
+  const LOGIN = '/core/auth/login/';
+  const STATUS = 'authentication/login-confirm-ticket/status/';
+  const browser = async () => {
+    const cookies = createCookieJar();
+    const api = createApi({ origin: server.url, cookies });
+    await api.get(LOGIN);
+    return { ...api, cookies };
+  };
+
+  async function doored() {
+    const [user, reviewer] = [await person(), await person()];
+    const rule = await made(root, 'acls/login-acls/', {
+      name: uniqueName('door'),
+      users: only(user.id),
+      action: 'review',
+      reviewers: [reviewer.id],
+      rules: anywhere,
+    });
+    const page = await browser();
+    const logIn = (at = page) => at.post<Json>(LOGIN, { username: user.username, password: TEST_PASSWORD });
+    return { user, reviewer, rule, page, logIn };
+  }
+
+  test('wait, and go on once approved', async () => {
+    const { user, reviewer, page, logIn } = await doored();
+    const first = await logIn();
+    expect([first.status, first.body.error]).toEqual([200, 'login_confirm_wait']);
+    expect(first.body.data.assignees).toEqual([`${reviewer.username}(${reviewer.username})`]);
+    expect((await page.get('users/profile/')).status).toBe(401);
+    expect((await page.get<Json>(STATUS)).body.error).toBe('login_confirm_wait');
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('login_confirm_wait');
+    const ticket = first.body.data.ticket_id;
+    const shown = await reviewer.api.get<Json>(`tickets/apply-login-tickets/${ticket}/`);
+    expect(shown.body).toMatchObject({ apply_login_ip: '127.0.0.1', org_id: '00000000-0000-0000-0000-000000000000' });
+    expect((await user.api.put(`${TICKETS}${ticket}/approve/`, {})).status).toBe(403);
+    expect((await reviewer.api.put(`${TICKETS}${ticket}/approve/`, {})).status).toBe(200);
+    expect((await page.get<Json>(STATUS)).body).toEqual({ msg: 'ok' });
+    // Another browser with the same password has a login, and a ticket, of its own.
+    const other = await browser();
+    expect((await logIn(other)).body.data.ticket_id).not.toBe(ticket);
+    expect((await page.post(`${LOGIN}confirm/`, {})).status).toBe(200);
+    expect((await page.get<Json>('users/profile/')).body.username).toBe(user.username);
+    // Used; the next login asks again.
+    expect((await logIn(await browser())).body.error).toBe('login_confirm_wait');
+  });
+
+  test('by API: the same call again, once approved', async () => {
+    const { user, reviewer } = await doored();
+    const api = createApi({ origin: server.url, cookies: createCookieJar() });
+    const post = () => api.post<Json>('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
+    const waiting = await post();
+    expect([waiting.status, waiting.body.error]).toEqual([200, 'login_confirm_wait']);
+    const ticket = waiting.body.data.ticket_id;
+    expect((await post()).body.data.ticket_id).toBe(ticket);
+    await reviewer.api.put(`${TICKETS}${ticket}/approve/`, {});
+    const done = await post();
+    expect([done.status, typeof done.body.token]).toEqual([201, 'string']);
+  });
+
+  test('fail when rejected, given up or too late, and say so in the log', async () => {
+    const { user, reviewer, page, logIn } = await doored();
+    const rejected = (await logIn()).body.data.ticket_id;
+    await reviewer.api.put(`${TICKETS}${rejected}/reject/`, {});
+    expect((await page.get<Json>(STATUS)).body).toMatchObject({ error: 'login_confirm_error', data: { ticket_id: rejected } });
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('session_empty');
+    const log = await admin.get<Json>('audits/login-logs/', { query: { username: user.username, limit: 1 } });
+    expect(log.body.results[0].status.value).toBe(false);
+
+    const given = (await logIn()).body.data.ticket_id;
+    expect((await page.delete(STATUS)).status).toBe(200);
+    expect(codes(await reviewer.api.put(`${TICKETS}${given}/approve/`, {}))).toEqual([400, 'ticket_closed']);
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('session_empty');
+
+    const late = (await logIn()).body.data.ticket_id;
+    await timePasses(late);
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('login_confirm_error');
+
+    const approved = (await logIn()).body.data.ticket_id;
+    await reviewer.api.put(`${TICKETS}${approved}/approve/`, {});
+    await timePasses(approved);
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('login_confirm_error');
+    expect((await page.get('users/profile/')).status).toBe(401);
+  });
+
+  test('an approval is no use once the rule refuses, and none is needed once it is gone', async () => {
+    const { reviewer, rule, page, logIn } = await doored();
+    const ticket = (await logIn()).body.data.ticket_id;
+    await reviewer.api.put(`${TICKETS}${ticket}/approve/`, {});
+    await root.patch(`acls/login-acls/${rule.id}/`, { action: 'reject' });
+    expect((await page.post<Json>(`${LOGIN}confirm/`, {})).body.error).toBe('acl_not_allow');
+    await root.patch(`acls/login-acls/${rule.id}/`, { action: 'review' });
+    await logIn();
+    await root.patch(`acls/login-acls/${rule.id}/`, { is_active: false });
+    expect((await page.post(`${LOGIN}confirm/`, {})).status).toBe(200);
+    expect((await page.get('users/profile/')).status).toBe(200);
+  });
+
+  test('nobody able to decide means no', async () => {
+    const { reviewer, logIn } = await doored();
+    await admin.patch(`users/users/${reviewer.id}/`, { is_active: false });
+    const answer = await logIn();
+    expect([answer.status, answer.body.error]).toEqual([400, 'review_impossible']);
+  });
+});
+
+describe('commands that need a review', () => {
+  const REVIEW = 'acls/command-filter-acls/command-review/';
+
+  async function typed() {
+    const [user, reviewer] = [await person(), await person()];
+    const host = await createHost(admin);
+    const component = await registerComponent(server);
+    const group = await made(admin, 'acls/command-groups/', { name: uniqueName('commands'), type: 'command', content: 'reboot' });
+    const rule = await made(admin, 'acls/command-filter-acls/', {
+      name: uniqueName('filter'),
+      users: { type: 'all' },
+      assets: only(host.id),
+      accounts: ['@ALL'],
+      command_groups: [group.id],
+      action: 'review',
+      reviewers: [reviewer.id],
+    });
+    const session = await made(component.api.inOrg(orgId), 'terminal/sessions/', {
+      user: `${user.username}(${user.username})`,
+      user_id: user.id,
+      asset: `${host.name}(127.0.0.1)`,
+      asset_id: host.id,
+      account: 'root',
+      account_id: '00000000-0000-4000-8000-000000000000',
+      protocol: 'ssh',
+      org_id: orgId,
+    });
+    const ask = (body: object = {}, api = component.api) =>
+      api.post<Json>(REVIEW, { session_id: session.id, cmd_filter_acl_id: rule.id, run_command: 'reboot now', ...body });
+    return { user, reviewer, component, rule, session, ask };
+  }
+
+  test('are asked for by the component that carries the session, and decided by the reviewer', async () => {
+    const { user, reviewer, component, ask } = await typed();
+    const info = await ask();
+    expect(info.status, JSON.stringify(info.body)).toBe(200);
+    expect(info.body.check_ticket_api.url).toMatch(/^\/api\/v1\/tickets\/super-tickets\/[0-9a-f-]{36}\/status\/$/);
+    const status = () => component.api.get<Json>(info.body.check_ticket_api.url);
+    expect((await status()).body.state.value).toBe('pending');
+    const [ticket] = (await reviewer.api.get<Json[]>('tickets/apply-command-tickets/')).body;
+    expect(ticket).toMatchObject({ apply_run_command: 'reboot now', apply_run_account: 'root', apply_run_user: { id: user.id } });
+    expect((await user.api.put(`${TICKETS}${ticket?.id}/approve/`, {})).status).toBe(403);
+    const another = (await registerComponent(server)).api;
+    expect((await another.get(info.body.check_ticket_api.url)).status).toBe(404);
+    expect((await another.delete(info.body.close_ticket_api.url)).status).toBe(404);
+    await reviewer.api.put(`${TICKETS}${ticket?.id}/approve/`, {});
+    expect((await status()).body).toMatchObject({ state: { value: 'approved' }, status: { value: 'closed' } });
+    expect((await status()).body.processor).toContain(reviewer.username);
+  });
+
+  test('are withdrawn by the component', async () => {
+    const { reviewer, component, ask } = await typed();
+    const info = (await ask()).body;
+    expect((await component.api.delete(info.close_ticket_api.url)).status).toBe(204);
+    expect((await component.api.get<Json>(info.check_ticket_api.url)).body.state.value).toBe('closed');
+    const [ticket] = (await reviewer.api.get<Json[]>('tickets/apply-command-tickets/')).body;
+    expect(codes(await reviewer.api.put(`${TICKETS}${ticket?.id}/approve/`, {}))).toEqual([400, 'ticket_closed']);
+  });
+
+  test('are asked for by nobody else, of no other rule or session', async () => {
+    const { component, rule, session, ask } = await typed();
+    const other = await typed();
+    expect((await ask({}, (await registerComponent(server)).api)).body).toHaveProperty('session_id');
+    expect((await ask({}, root)).body).toHaveProperty('session_id');
+    expect((await ask({ session_id: other.session.id })).body).toHaveProperty('session_id');
+    expect((await ask({ cmd_filter_acl_id: session.id })).body).toHaveProperty('cmd_filter_acl_id');
+    expect((await ask({ run_command: '' })).body).toHaveProperty('run_command');
+    await admin.patch(`acls/command-filter-acls/${rule.id}/`, { action: 'reject' });
+    expect((await ask()).body).toHaveProperty('cmd_filter_acl_id');
+    await admin.patch(`acls/command-filter-acls/${rule.id}/`, { action: 'review' });
+    await component.api.inOrg(orgId).patch(`terminal/sessions/${session.id}/`, { is_finished: true });
+    expect((await ask()).body).toHaveProperty('session_id');
+  });
+});
+
+describe('rules that ask for reviews', () => {
+  const rule = (body: object) =>
+    admin.post<Json>('acls/login-asset-acls/', {
+      name: uniqueName('rule'),
+      users: { type: 'all' },
+      assets: { type: 'all' },
+      accounts: ['nobody-at-all'],
+      action: 'review',
+      rules: anywhere,
+      ...body,
+    });
+
+  test('name people of the organisation', async () => {
+    const inside = await person();
+    const elsewhere = await createUser(root.inOrg((await createOrganisation(root)).id), { org_roles: [ROLE.ORG_USER] });
+    expect((await rule({})).body).toHaveProperty('reviewers');
+    expect((await rule({ reviewers: [elsewhere.id] })).body).toHaveProperty('reviewers');
+    const kept = await rule({ reviewers: [inside.id, elsewhere.id] });
+    expect(kept.body.reviewers.map((one: Json) => one.id)).toEqual([inside.id]);
+    expect((await admin.patch(`acls/login-asset-acls/${kept.body.id}/`, { reviewers: [] })).body).toHaveProperty('reviewers');
+    expect((await admin.patch(`acls/login-asset-acls/${kept.body.id}/`, { name: uniqueName('renamed') })).status).toBe(200);
+  });
+
+  test('need a licence when they are made; those that stand keep standing, and are decided', async () => {
+    const bare = await startTestServer({ licence: null });
+    try {
+      const boss = await bare.as('admin');
+      const user = await createUser(boss);
+      const answer = await boss.post<Json>('acls/login-acls/', {
+        name: 'review',
+        users: only(user.id),
+        action: 'review',
+        reviewers: [user.id],
+        rules: anywhere,
+      });
+      expect(codes(answer)).toEqual([403, 'licence_required']);
+      // Not the licence's answer: there is no such ticket.
+      expect((await boss.put(`${TICKETS}${user.id}/approve/`, {})).status).toBe(404);
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+test('the job takes no ticket that still has time', async () => {
+  const { asker, waiting } = await guarded();
+  const { ticket } = await waiting();
+  await runLapse();
+  expect((await asker.api.get<Json>(`${TICKETS}${ticket}/`)).body.status.value).toBe('open');
+});
