@@ -57,6 +57,33 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
     import('../features/account-templates/TemplateForm.tsx').then(({ TemplateForm }) => ({ default: TemplateForm })),
   AccountTemplateDetail: () =>
     import('../features/account-templates/TemplateDetail.tsx').then(({ TemplateDetail }) => ({ default: TemplateDetail })),
+  AccountPushList: () => import('../features/account-automations/PlanPage.tsx').then(({ PushPage }) => ({ default: PushPage })),
+  AccountPushCreate: () => import('../features/account-automations/PlanForm.tsx').then(({ PushForm }) => ({ default: PushForm })),
+  AccountPushUpdate: () => import('../features/account-automations/PlanForm.tsx').then(({ PushForm }) => ({ default: PushForm })),
+  AccountPushDetail: () => import('../features/account-automations/PlanDetail.tsx').then(({ PushDetail }) => ({ default: PushDetail })),
+  AccountPushExecutionList: () => import('../features/account-automations/PlanPage.tsx').then(({ PushRuns }) => ({ default: PushRuns })),
+  AccountPushExecutionDetail: () =>
+    import('../features/account-automations/RunDetail.tsx').then(({ PushRunDetail }) => ({ default: PushRunDetail })),
+  AccountGatherList: () => import('../features/account-automations/PlanPage.tsx').then(({ GatherPage }) => ({ default: GatherPage })),
+  AccountGatherTaskCreate: () => import('../features/account-automations/PlanForm.tsx').then(({ GatherForm }) => ({ default: GatherForm })),
+  AccountGatherTaskUpdate: () => import('../features/account-automations/PlanForm.tsx').then(({ GatherForm }) => ({ default: GatherForm })),
+  AccountGatherTaskDetail: () =>
+    import('../features/account-automations/PlanDetail.tsx').then(({ GatherDetail }) => ({ default: GatherDetail })),
+  AccountGatherTaskExecutionList: () =>
+    import('../features/account-automations/PlanPage.tsx').then(({ GatherRuns }) => ({ default: GatherRuns })),
+  AccountGatherTaskExecutionDetail: () =>
+    import('../features/account-automations/RunDetail.tsx').then(({ GatherRunDetail }) => ({ default: GatherRunDetail })),
+  AccountChangeSecretList: () => import('../features/account-automations/PlanPage.tsx').then(({ ChangePage }) => ({ default: ChangePage })),
+  AccountChangeSecretCreate: () =>
+    import('../features/account-automations/PlanForm.tsx').then(({ ChangeForm }) => ({ default: ChangeForm })),
+  AccountChangeSecretUpdate: () =>
+    import('../features/account-automations/PlanForm.tsx').then(({ ChangeForm }) => ({ default: ChangeForm })),
+  AccountChangeSecretDetail: () =>
+    import('../features/account-automations/PlanDetail.tsx').then(({ ChangeDetail }) => ({ default: ChangeDetail })),
+  AccountChangeSecretExecutionList: () =>
+    import('../features/account-automations/PlanPage.tsx').then(({ ChangeRuns }) => ({ default: ChangeRuns })),
+  AccountChangeSecretExecutionDetail: () =>
+    import('../features/account-automations/RunDetail.tsx').then(({ ChangeRunDetail }) => ({ default: ChangeRunDetail })),
   AssetPermissionList: () =>
     import('../features/permissions/PermissionList.tsx').then(({ PermissionList }) => ({ default: PermissionList })),
   AssetPermissionCreate: () =>

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { BASE } from '../../startup/start.ts';
+import { openLog } from '../tasks/task-log-page.ts';
+import { type PlanName, planKind } from './plans.ts';
+import { StatusCell, snapshotOf } from './run-cells.tsx';
+
+/** Runs go on while one looks at them. */
+const LIVE_MS = 10_000;
+
+/** Runs of all plans of a kind, or of one. */
+export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
+  const { t } = useTranslation(['accounts', 'tasks']);
+  const kind = planKind(name);
+  return (
+    <ResourceList
+      definition={{
+        resource: kind.run,
+        ...(plan ? { query: { automation_id: plan }, syncUrl: false, name: 'planRuns' } : {}),
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        transfer: false,
+        selectable: false,
+        exclude: ['automation', 'snapshot'],
+        extra: ['plan', 'asset_amount', 'node_amount'],
+        defaults: kind.secret
+          ? ['plan', 'asset_amount', 'node_amount', 'status', 'trigger', 'date_start']
+          : ['plan', 'status', 'trigger', 'date_start', 'date_finished'],
+        min: ['plan'],
+        facts: ['status', 'date_start'],
+        cells: {
+          plan: { title: t('run.plan'), width: 180, sortable: false, render: (run) => snapshotOf(run).name || String(run.id) },
+          asset_amount: {
+            title: t('run.assets'),
+            width: 90,
+            align: 'end',
+            sortable: false,
+            render: (run) => snapshotOf(run).asset_amount ?? 0,
+          },
+          node_amount: {
+            title: t('run.nodes'),
+            width: 90,
+            align: 'end',
+            sortable: false,
+            render: (run) => snapshotOf(run).node_amount ?? 0,
+          },
+          status: { title: t('tasks:result'), Cell: StatusCell, width: 120 },
+          trigger: { width: 120 },
+        },
+        ...(plan ? {} : { search: { extra: [{ key: 'automation_id', label: t('run.planId') }] } }),
+        rowActions: [{ id: 'log', label: t('tasks:showLog'), run: (run) => openLog(BASE, String(run.id)) }],
+        refetchEvery: LIVE_MS,
+        empty: t('run.empty'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { BASE } from '../../startup/start.ts';
+import { openLog } from '../tasks/task-log-page.ts';
+import type { PlanKind } from './plans.ts';
+
+/** Starts a plan now and opens the log of its task. `mayStart`: the plan is active and the person has the right (spec §6). */
+export function useStartPlan(kind: PlanKind) {
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const client = useQueryClient();
+  return {
+    mayStart: (plan: Row) => plan.is_active === true && !isRoot && can(kind.mayRun),
+    start: async (plan: Row) => {
+      const { task } = await http.post<{ task: string }>(kind.run.url, { automation: plan.id, type: choiceValue(plan.type) });
+      await client.invalidateQueries({ queryKey: ['list'] });
+      openLog(BASE, task);
+    },
+  };
+}

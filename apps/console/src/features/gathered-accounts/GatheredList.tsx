@@ -1,0 +1,73 @@
+import { UserRoundPlus } from 'lucide-react';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { AssetLink } from '../accounts/AssetLink.tsx';
+import { useTreePick } from '../assets/useTreePick.ts';
+import { RESOURCES } from '../resources.ts';
+import { WhenTrue } from '../shared-cells.tsx';
+
+const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
+
+/** Logins that were found on machines; those worth keeping become accounts (screens/console-accounts.md §7). */
+export function GatheredList() {
+  const { t } = useTranslation(['accounts', 'features']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const [pick, setPick] = useTreePick();
+  const maySync = can('accounts.add_gatheredaccount') && !isRoot;
+  const sync = (ids: readonly (string | number)[]) =>
+    http.post(`${RESOURCES.gathered.url}sync-accounts/`, { gathered_account_ids: [...ids] });
+  return (
+    <TreePane name="gathered" tree={<AssetTree withAssets pick={pick} onPick={setPick} />}>
+      <ResourceList
+        definition={{
+          resource: RESOURCES.gathered,
+          query: pick,
+          syncUrl: false,
+          create: false,
+          update: false,
+          clone: false,
+          transfer: false,
+          linkTo: false,
+          defaults: ['asset', 'username', 'date_last_login', 'present', 'address_last_login', 'date_updated'],
+          min: ['username'],
+          facts: ['asset', 'date_last_login'],
+          cells: {
+            asset: { width: 150, render: (row) => <AssetLink asset={row.asset} /> },
+            username: { width: 130 },
+            date_last_login: { width: 130 },
+            present: { Cell: WhenTrue, width: 90 },
+            address_last_login: { width: 130 },
+            date_updated: { width: 130 },
+          },
+          search: { exclude: ['asset'] },
+          rowActions: [
+            {
+              id: 'sync',
+              label: t('gathered.sync'),
+              icon: <UserRoundPlus size={14} />,
+              enabled: () => maySync,
+              run: (row) => sync([row.id]),
+              done: t('gathered.synced'),
+            },
+          ],
+          bulkActions: [
+            {
+              id: 'sync',
+              label: t('gathered.syncMany'),
+              icon: <UserRoundPlus size={14} />,
+              enabled: maySync,
+              run: sync,
+              done: t('gathered.synced'),
+            },
+          ],
+          empty: t('gathered.empty'),
+        }}
+      />
+    </TreePane>
+  );
+}
