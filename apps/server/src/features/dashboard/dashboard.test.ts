@@ -1,0 +1,65 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+let server: TestServer;
+let admin: Api;
+let elsewhere: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const root = await server.as('admin');
+  admin = root.inOrg((await createOrganisation(root)).id);
+  elsewhere = root.inOrg((await createOrganisation(root)).id);
+});
+afterAll(() => server.close());
+
+const figures = async (api: Api, query: Record<string, string | number>): Promise<Json> => (await api.get<Json>('index/', { query })).body;
+
+test('only what is asked for is counted, spaces around values notwithstanding, and only in the organisation', async () => {
+  const host = await createHost(admin);
+  await createHost(admin);
+  expect(await figures(admin, { total_count_assets: '1 ', days: '7   ' })).toEqual({ total_count_assets: 2 });
+  expect(await figures(elsewhere, { total_count_assets: 1 })).toEqual({ total_count_assets: 0 });
+  const session = (org: string, daysBack: number, ok: boolean) =>
+    sql`
+    insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, is_finished, is_success, date_start)
+    values (gen_random_uuid(), ${org}, 'Ann(ann)', gen_random_uuid(), ${host.name}, ${host.id}, 'root', '', 'ssh', false, ${ok},
+      now() - make_interval(days => ${daysBack}))`.execute(server.db);
+  await session(host.org_id, 0, true);
+  await session(host.org_id, 0, false);
+  await session(host.org_id, 3, true);
+  const now = await figures(admin, { total_count: 1 });
+  expect(now).toMatchObject({
+    total_count_assets: 2,
+    total_count_assets_this_week: 2,
+    total_count_online_sessions: 3,
+    total_count_online_users: 3,
+    total_count_today_active_assets: 1,
+    total_count_today_failed_sessions: 1,
+  });
+  expect((await figures(elsewhere, { total_count: 1 })).total_count_online_sessions).toBe(0);
+  const rank = async (days: number) => (await figures(admin, { dates_login_times_top10_assets: 1, days })).dates_login_times_top10_assets;
+  expect(await rank(1)).toMatchObject([{ asset: host.name, total: 2 }]);
+  expect(await rank(7)).toMatchObject([{ asset: host.name, total: 3 }]);
+  const week = await figures(admin, { dates_metrics: 1, days: 7 });
+  expect(week.dates_metrics_date).toHaveLength(7);
+  expect(week.dates_metrics_total_count_active_assets).toEqual([0, 0, 0, 1, 0, 0, 1]);
+});
+
+test('types come with their names in the language of the reader', async () => {
+  const query = { total_count_type_to_assets_amount: 1 };
+  expect(await figures(admin, query)).toEqual({ total_count_type_to_assets_amount: [{ type: 'linux', label: 'Linux', total: 2 }] });
+  const { id } = (await admin.get<Json[]>('assets/platforms/', { query: { name: 'Website' } })).body[0] ?? {};
+  expect((await admin.post('assets/webs/', { name: 'Wiki', address: 'http://wiki.example', platform: id })).status).toBe(201);
+  const zh = await admin.get<Json>('index/', { query, headers: { 'accept-language': 'zh-hans' } });
+  expect(zh.body.total_count_type_to_assets_amount.map((row: Json) => row.label)).toEqual(['Linux', '网站']);
+});
+
+test('who may see neither console nor audit gets no figures', async () => {
+  const user = await createUser(admin);
+  const ann = (await server.as(user.username)).inOrg(String(user.org_id ?? ''));
+  expect((await ann.get('index/', { query: { total_count: 1 } })).status).toBe(403);
+});
