@@ -143,7 +143,7 @@ export function assemble(platform: Platform): Assembly {
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
-    automationsFeature({ kernel, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
+    automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
     assetsFeature({
       accounts: nestedAccounts(kernel),
       kernel,
@@ -220,6 +220,7 @@ export const runJob = async (platform: Platform, job: Job, data: Readonly<Record
     await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
       if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));
     });
+  else if (job.transaction === false) await job.run(platform.systemContext(`job ${job.name}`), data, noOutput);
   else await platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data, noOutput));
 };
 

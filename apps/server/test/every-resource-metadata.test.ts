@@ -190,6 +190,13 @@ function newChoice(before: unknown, field: { options: { choices?: unknown }; kin
 
 /** Fields that a plain value of their kind cannot change alone, and why. */
 const KEEPS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['changesecretautomation', 'pushaccountautomation', 'gatheraccountsautomation'].flatMap((name) => [
+      [`${name}.crontab`, 'five cron fields, not any text'],
+      [`${name}.is_periodic`, 'says how often in the same request'],
+      [`${name}.ssh_key_change_strategy`, 'means nothing for passwords'],
+    ]),
+  ),
   'account.source_id': 'any change by the API takes an account off its template (contract/accounts.md §2)',
   'connectmethodacl.action': 'rejecting is all it can do',
   'gpt.proxy': 'an address, not any text',

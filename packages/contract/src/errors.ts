@@ -250,10 +250,6 @@ export const ERRORS = {
       'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
     ),
   },
-  automation_unsupported: {
-    status: 400,
-    text: text('This cannot be automated here: {reason}', '此处无法自动执行：{reason}', 'ここでは自動化できません：{reason}'),
-  },
   factor_needed: {
     status: 400,
     text: text(

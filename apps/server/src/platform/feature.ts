@@ -33,6 +33,8 @@ export interface Job {
   schedule?: string;
   /** Makes it a background task that people see: every run has a state and a log (features/tasks, contract/ops.md §6). */
   task?: { label: Text };
+  /** False for long work outside the database: `ctx` then only reads, and writes go through transactions of the job's own. */
+  transaction?: boolean;
   /** Runs as the system, in the root organisation, with its own transaction per `ctx`. A task runs in its publisher's organisation and language. */
   run(ctx: Context, data: Readonly<Record<string, unknown>>, output: TaskOutput): Promise<void>;
 }

@@ -50,17 +50,14 @@ function prepareSecret(write: Write): void {
   if (typeof next.params !== 'object' || next.params === null || Array.isArray(next.params))
     throw InvalidInput.on('params', 'not_an_object');
   const typeChanged = before !== undefined && before.secret_type !== next.secret_type;
-  if (next.secret_strategy !== 'specific') {
-    values.secret = null;
+  const given = values.secret;
+  delete values.secret;
+  if (next.secret_strategy !== 'specific' || !given) {
+    // An update that says nothing keeps what is stored, unless that fits no longer.
+    if (before?.secret && (next.secret_strategy !== 'specific' || typeChanged)) values.secret = null;
     return;
   }
-  if (values.secret === null || values.secret === '' || values.secret === undefined) {
-    // An update that says nothing keeps what is stored, unless it is a secret of another type.
-    if (typeChanged) values.secret = null;
-    else delete values.secret;
-    return;
-  }
-  values.secret = storedSecret(String(next.secret_type), String(values.secret), values.passphrase as string | undefined).secret;
+  values.secret = storedSecret(String(next.secret_type), String(given), values.passphrase as string | undefined).secret;
 }
 
 export const automationBehaviour = (type: PlannedType, { licensed }: AutomationDeps): Behaviour =>

@@ -45,7 +45,7 @@ export const commonFields = (type: AutomationType): Record<string, Field> => ({
   name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
   is_periodic: boolean({ label: words('Run periodically', '定期执行', '定期実行'), default: true }),
   crontab: text({
-    label: words('Crontab', 'Crontab', 'Crontab'),
+    label: words('Crontab', 'Crontab 表达式', 'Crontab 式'),
     help: words('Five fields; wins over the interval.', '五个字段；优先于间隔。', '5 つの項目。間隔より優先されます。'),
     nullable: true,
     blank: true,

@@ -4,6 +4,7 @@ import { type Behaviour, type Context, defineBehaviour, type Row } from '@poster
 import { sql } from 'kysely';
 import { AUTOMATION_TYPES } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
+import { storedText } from './refusal.ts';
 import type { Snapshot } from './targets.ts';
 
 const byId = (column: string) => (_ctx: Context, value: string) =>
@@ -47,6 +48,7 @@ export const recordBehaviour = (type: 'change_secret' | 'push_account'): Behavio
     filters: { execution_id: byId('execution_id') },
     computed: {
       timedelta: async (_ctx, rows) => perRow(rows, seconds),
+      error: async (ctx, rows) => perRow(rows, (row) => storedText(row.error, ctx.language)),
       execution: async (_ctx, rows) => perRow(rows, (row) => ({ id: row.execution_id })),
     },
   });

@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely';
 import { assetObjects, createAccount } from '../accounts/index.ts';
 import { findNode, inOrg, within } from '../nodes/index.ts';
+import type { Found } from './methods/index.ts';
 
 /** Most entries of one call. */
 const MAX = 1_000;
@@ -89,6 +90,23 @@ export async function storeFound(kernel: Kernel, ctx: Context, condition: Return
   for (const { asset_id, username } of rows)
     await createAccount(kernel, ctx, { asset: asset_id, username, name: username, source: 'collected', secret_type: 'password' });
   return rows.length;
+}
+
+/** Notes what a machine has now: what is gone stays in the list as absent (contract/accounts.md §5.3 "gather"). */
+export async function storeGathered(ctx: Context, asset: { id: string; org_id: string }, found: readonly Found[]): Promise<void> {
+  const now = ctx.clock();
+  await sql`update gathered_accounts set present = false, date_updated = ${now} where asset_id = ${asset.id} and present`.execute(ctx.tx);
+  const column = <T>(value: (one: Found) => T): T[] => found.map(value);
+  await sql`
+    insert into gathered_accounts (id, org_id, asset_id, username, present, date_last_login, address_last_login, date_created, date_updated)
+    select gen_random_uuid(), ${asset.org_id}, ${asset.id}, x.username, true, x.at, x.address, ${now}, ${now}
+    from unnest(${column((one) => one.username)}::text[], ${column((one) => one.lastLogin?.toISOString() ?? null)}::timestamptz[],
+      ${column((one) => one.lastAddress ?? '')}::text[]) as x (username, at, address)
+    on conflict (org_id, asset_id, username) do update set present = true, date_updated = ${now},
+      date_last_login = coalesce(excluded.date_last_login, gathered_accounts.date_last_login),
+      address_last_login = case when excluded.address_last_login <> '' then excluded.address_last_login else gathered_accounts.address_last_login end`.execute(
+    ctx.tx,
+  );
 }
 
 async function sync(kernel: Kernel, ctx: Context, body: unknown): Promise<Reply> {

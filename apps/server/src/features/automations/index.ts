@@ -1,15 +1,21 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { accountTaskRoutes } from './account-tasks.ts';
 import { automationBehaviour } from './automation.behaviour.ts';
 import { changeSecretAutomation, gatherAccountsAutomation, pushAccountAutomation } from './automation.resources.ts';
 import { automationRoutes } from './automation.routes.ts';
 import { executionBehaviour, recordBehaviour } from './execution.behaviour.ts';
 import { executionResource, executionTable } from './execution.resources.ts';
 import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
+import { automationJobs } from './jobs.ts';
+import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
 
+export { pushNow } from './account-tasks.ts';
+
 export interface AutomationsDeps {
+  ground: Ground;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
   licensed(now: Date): boolean;
@@ -30,6 +36,7 @@ export function automationsFeature(deps: AutomationsDeps): Feature {
       resource(gatheredAccount, gatheredBehaviour),
     ],
     tables: [executionTable, recordTable],
-    routes: [...automationRoutes(deps), ...gatheredRoutes(deps.kernel)],
+    routes: [...automationRoutes(deps), ...accountTaskRoutes(deps.jobs), ...gatheredRoutes(deps.kernel)],
+    jobs: automationJobs(deps, deps.jobs),
   };
 }

@@ -77,7 +77,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
       }),
       /** Ours: pending, changing, uncertain, success or failed. */
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
-      error: text({ label: words('Error', '错误', 'エラー'), readOnly: true, nullable: true, order: false }),
+      error: computed({ label: words('Error', '错误', 'エラー'), type: 'string' }),
       execution: computed({ label: words('Run', '执行', '実行') }),
       date_created: datetime({ label: words('Created', '创建时间', '作成日時'), readOnly: true }),
     },

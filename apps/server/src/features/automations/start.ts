@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { text } from '@postern/contract/text';
 import { type Context, fetchRow, type Kernel, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -38,10 +37,6 @@ export async function start(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: St
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const NOT_YET = text('this version has no engine for it.', '当前版本尚不支持。', 'このバージョンでは対応していません。');
-/** What this version carries out; the rest is refused when it is asked for. */
-const BUILT: ReadonlySet<AutomationType> = new Set();
-
 /** What a run of an automation is about, as the automation is now (contract/accounts.md §5.3 "snapshot"). */
 export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Promise<Snapshot> {
   const own =
@@ -75,7 +70,6 @@ export async function startByHand(
   body: unknown,
 ): Promise<string> {
   if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
-  if (!BUILT.has(type)) throw new CodedError('automation_unsupported', { reason: NOT_YET });
   const given = (body as Record<string, unknown> | null)?.automation;
   if (given === undefined || given === null) throw InvalidInput.on('automation', 'required');
   const id = parseUuid(given);

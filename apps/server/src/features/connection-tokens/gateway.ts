@@ -46,9 +46,6 @@ export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gatewa
   return found;
 }
 
-/** The first of them; null when the domain has none that can carry anything. */
-export const gatewayOf = async (ctx: Context, domainId: string): Promise<Gateway | null> => (await gatewaysOf(ctx, domainId))[0] ?? null;
-
 /** Every order is as likely as any other, so that sessions spread over gateways. */
 function shuffled<T>(items: readonly T[]): T[] {
   const rest = [...items];

@@ -13,7 +13,7 @@ import { backgroundTask, taskRun } from './task.resource.ts';
 import { taskRoutes } from './task.routes.ts';
 
 export { runTask } from './run-task.ts';
-export { startTask } from './runs.ts';
+export { resumeTask, startTask } from './runs.ts';
 
 export interface TasksDeps {
   settings: SettingsReader;

@@ -52,8 +52,10 @@ async function mark(db: Database, run: TaskRun, state: 'RUNNING' | 'SUCCESS' | '
 
 async function attempt(platform: Platform, job: Job, run: TaskRun, output: OpenOutput): Promise<unknown> {
   const org = await organisationOf(platform.database.db, run.org_id);
+  const work = (ctx: Context) => job.run({ ...ctx, org, language: run.language }, run.kwargs, output);
   try {
-    await platform.asSystem(`task ${job.name}`, (ctx) => job.run({ ...ctx, org, language: run.language }, run.kwargs, output));
+    if (job.transaction === false) await work(platform.systemContext(`task ${job.name}`));
+    else await platform.asSystem(`task ${job.name}`, work);
     return undefined;
   } catch (error) {
     platform.log.error({ err: error, task: job.name, run: run.id }, 'a background task failed');

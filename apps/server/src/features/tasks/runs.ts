@@ -54,6 +54,10 @@ export async function startTask(
   return id;
 }
 
+/** Hands a run out again that its worker left unfinished. What is done already is for the job to know. */
+export const resumeTask = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>, name: string, id: string): void =>
+  jobs.enqueue(ctx, name, { [RUN_KEY]: id });
+
 /** A run that the clock asks for; nobody in particular, in the whole installation. */
 export const publishScheduled = (db: Database, name: string, now: Date): Promise<string> =>
   publish(db, now, { name, kwargs: {}, userId: null, orgId: ORG.ROOT, language: 'en' });

@@ -1,0 +1,36 @@
+import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { readPrivateKey } from '../accounts/index.ts';
+import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+const DIGITS = '0123456789';
+
+const one = (of: string): string => of[randomInt(of.length)] ?? '';
+
+/**
+ * A password with at least one lower case letter, capital, digit and symbol, that does not begin with a symbol
+ * (contract/accounts.md §5.3). Every character is drawn from a cryptographic source.
+ */
+export function randomPassword(length: number = PASSWORD_LENGTH.default): string {
+  const size = Math.min(Math.max(Math.trunc(length), PASSWORD_LENGTH.min), PASSWORD_LENGTH.max);
+  const letters = `${LOWER}${UPPER}${DIGITS}`;
+  const rest = [one(LOWER), one(UPPER), one(DIGITS), one(PASSWORD_SYMBOLS)];
+  while (rest.length < size) rest.push(one(letters + PASSWORD_SYMBOLS));
+  for (let at = rest.length - 1; at > 0; at -= 1) {
+    const other = randomInt(at + 1);
+    [rest[at], rest[other]] = [rest[other] ?? '', rest[at] ?? ''];
+  }
+  const first = rest.findIndex((character) => letters.includes(character));
+  const [head = ''] = rest.splice(first, 1);
+  return head + rest.join('');
+}
+
+/** A new Ed25519 key in OpenSSH form. */
+export function randomKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return readPrivateKey(privateKey, undefined).pem;
+}

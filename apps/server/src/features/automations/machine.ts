@@ -1,0 +1,233 @@
+import { connect as connectTcp } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { typeLabel } from '@postern/contract/platforms';
+import { render } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
+import { type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
+import { LIMITS } from './methods/method.ts';
+import { logIn } from './methods/ssh-client.ts';
+import { Refusal } from './refusal.ts';
+
+/** What this feature needs of the platform: reading without, and writing in transactions of its own. */
+export interface Ground {
+  systemContext(reason: string): Context;
+  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
+}
+
+interface AssetRow {
+  id: string;
+  name: string;
+  address: string;
+  org_id: string;
+  protocols: { name: string; port: number }[];
+  domain_id: string | null;
+  db_name: string | null;
+  use_ssl: boolean | null;
+  allow_invalid_cert: boolean | null;
+  ca_cert: string | null;
+  client_cert: string | null;
+  client_key: string | null;
+  platform: string;
+  type: string;
+  automation: Record<string, unknown>;
+  su_enabled: boolean;
+  su_method: string | null;
+  domain_enabled: boolean;
+}
+
+export interface StoredAccount {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: string;
+  secret: string | null;
+  privileged: boolean;
+  su_from_id: string | null;
+  version: number;
+}
+
+/** An asset that one automation is to work on. */
+export interface Machine {
+  asset: Pick<AssetRow, 'id' | 'name' | 'address' | 'org_id'>;
+  method: Method;
+  reach: Reach;
+  /** Run-time parameters of the platform for this automation. */
+  params: Readonly<Record<string, unknown>>;
+  /** The account an administrator's login is made with; undefined when the asset has none with a secret. */
+  admin?: StoredAccount;
+  /** How to log in as the administrator. */
+  login?: Login;
+  /** How somebody logs in as an account with a given secret; by switching when the account is reached that way. */
+  loginAs(account: Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>, secret: string): Promise<Login>;
+}
+
+const ACCOUNT = sql`id, name, username, secret_type, secret, privileged, su_from_id, version`;
+
+/** The account to log in with: root's first, then privileged ones, then those last seen working (contract/accounts.md §5.3). */
+async function administrator(ctx: Context, assetId: string, types: readonly string[]): Promise<StoredAccount | undefined> {
+  const { rows } = await sql<StoredAccount>`
+    select ${ACCOUNT} from accounts where asset_id = ${assetId} and is_active and secret is not null and secret_type = any(${[...types]}::text[])
+    order by (lower(username) in ('root', 'administrator')) desc, privileged desc, (connectivity = 'ok') desc, date_updated desc, id limit 1`.execute(
+    ctx.tx,
+  );
+  return rows[0];
+}
+
+async function accountOf(ctx: Context, id: string | null): Promise<StoredAccount | undefined> {
+  if (!id) return undefined;
+  const { rows } = await sql<StoredAccount>`select ${ACCOUNT} from accounts where id = ${id} and is_active`.execute(ctx.tx);
+  return rows[0];
+}
+
+const openOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
+  account?.secret ? ctx.secrets.open(account.secret) : '';
+const passwordOf = (ctx: Context, account: StoredAccount): string => (account.secret_type === 'password' ? openOf(ctx, account) : '');
+
+async function adminLogin(ctx: Context, admin: StoredAccount, asset: AssetRow, switches: boolean): Promise<Login> {
+  const plain: Login = { username: admin.username, secretType: admin.secret_type, secret: openOf(ctx, admin) };
+  if (!switches) return plain;
+  const from = asset.su_enabled ? await accountOf(ctx, admin.su_from_id) : undefined;
+  if (from?.secret) {
+    const base = { username: from.username, secretType: from.secret_type, secret: openOf(ctx, from) };
+    return asset.su_method === 'su'
+      ? { ...base, become: { method: 'su', username: admin.username, password: passwordOf(ctx, admin) } }
+      : { ...base, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, from) } };
+  }
+  if (admin.username === 'root') return plain;
+  return { ...plain, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, admin) } };
+}
+
+function dialTcp(address: string, port: number): Promise<Duplex> {
+  const name = `${address}:${port}`;
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host: address, port, noDelay: true, keepAlive: true });
+    const giveUp = (detail: string): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(new Refusal('unreachable', { address: name, detail }));
+    };
+    const timer = setTimeout(() => giveUp('ETIMEDOUT'), LIMITS.connect);
+    socket.once('error', (error: NodeJS.ErrnoException) => giveUp(error.code ?? 'error'));
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeAllListeners('error');
+      // Whoever reads the stream next has listeners of their own; between the two an error must not end the process.
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
+const NO_DATABASE: Reach['database'] = { name: '', tls: false };
+
+/** Judges and pins host keys as sessions do: in one place, with the same audit events (decision 0027). */
+const trusting =
+  (ground: Ground, assetId: string, address: string, port: number): Reach['trust'] =>
+  async (type, fingerprint) => {
+    const known = await hostKeysOf(ground.systemContext('host key'), assetId, address, port);
+    if (known.some((key) => key.type === type && key.fingerprint === fingerprint)) return true;
+    return ground.asSystem('host key of an automated asset', (ctx) =>
+      recordHostKey(ctx, { asset: assetId, address, port, type, fingerprint }),
+    );
+  };
+
+type Gateway = Awaited<ReturnType<typeof gatewaysOf>>[number];
+
+async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, port: number): Promise<Duplex> {
+  const at = gateway.protocols.find(({ name }) => name === 'ssh')?.port ?? 22;
+  const reach: Reach = {
+    name: `${gateway.address}:${at}`,
+    address: gateway.address,
+    port: at,
+    dial: () => dialTcp(gateway.address, at),
+    trust: trusting(ground, gateway.id, gateway.address, at),
+    database: NO_DATABASE,
+  };
+  const { username, secret, secret_type } = gateway.account;
+  const client = await logIn(reach, { username, secret, secretType: secret_type.value });
+  return new Promise((resolve, reject) => {
+    client.forwardOut('127.0.0.1', 0, asset.address, port, (error, stream) => {
+      if (error) {
+        client.end();
+        reject(new Refusal('unreachable', { address: `${asset.address}:${port}`, detail: 'gateway' }, error));
+        return;
+      }
+      stream.once('close', () => client.end());
+      resolve(stream);
+    });
+  });
+}
+
+/** A stream to the asset and nowhere else: straight, or through the first gateway of its zone that gets there (decision 0043). */
+async function dialAsset(ground: Ground, ctx: Context, asset: AssetRow, port: number): Promise<Duplex> {
+  if (!asset.domain_id || !asset.domain_enabled || asset.platform === 'Gateway') return dialTcp(asset.address, port);
+  let last: unknown = new Refusal('no_gateway');
+  for (const gateway of await gatewaysOf(ctx, asset.domain_id)) {
+    try {
+      return await dialThrough(ground, gateway, asset, port);
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last;
+}
+
+function databaseOf(ctx: Context, asset: AssetRow): Reach['database'] {
+  if (!asset.use_ssl) return { name: asset.db_name ?? '', tls: false };
+  return {
+    name: asset.db_name ?? '',
+    tls: {
+      rejectUnauthorized: asset.allow_invalid_cert !== true,
+      ...(asset.ca_cert ? { ca: asset.ca_cert } : {}),
+      ...(asset.client_cert ? { cert: asset.client_cert } : {}),
+      ...(asset.client_key ? { key: ctx.secrets.open(asset.client_key) } : {}),
+    },
+  };
+}
+
+/**
+ * Everything needed to work on an asset.
+ * @throws Refusal `switched_off` or `no_method` when its platform does not allow the automation or we cannot do it
+ */
+export async function machineOf(ground: Ground, assetId: string, automation: MachineAutomation): Promise<Machine> {
+  const ctx = ground.systemContext('automation');
+  const { rows } = await sql<AssetRow>`
+    select a.id, a.name, a.address, a.org_id, coalesce(a.protocols, '[]'::jsonb) as protocols, a.domain_id, a.db_name, a.use_ssl,
+      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
+    from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
+  const asset = rows[0];
+  if (asset?.automation.ansible_enabled !== true || asset.automation[`${automation}_enabled`] !== true) throw new Refusal('switched_off');
+  const method = methodFor(asset.automation[`${automation}_method`]);
+  if (!method) throw new Refusal('no_method', { type: render(typeLabel(asset.type), 'en') });
+  const port = asset.protocols.find(({ name }) => name === method.protocol)?.port;
+  if (!port) throw new Refusal('switched_off');
+  const reach: Reach = {
+    name: `${asset.address}:${port}`,
+    address: asset.address,
+    port,
+    dial: () => dialAsset(ground, ctx, asset, port),
+    trust: trusting(ground, asset.id, asset.address, port),
+    database: databaseOf(ctx, asset),
+  };
+  const switches = method.protocol === 'ssh';
+  const admin = await administrator(ctx, asset.id, method.secretTypes);
+  return {
+    asset,
+    method,
+    reach,
+    params: (asset.automation[`${automation}_params`] ?? {}) as Record<string, unknown>,
+    ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switches) } : {}),
+    async loginAs({ username, secret_type, su_from_id }, secret) {
+      const from = switches && asset.su_enabled && secret_type === 'password' ? await accountOf(ctx, su_from_id) : undefined;
+      if (!from?.secret) return { username, secretType: secret_type, secret };
+      return {
+        username: from.username,
+        secretType: from.secret_type,
+        secret: openOf(ctx, from),
+        become: { method: 'su', username, password: secret },
+      };
+    },
+  };
+}

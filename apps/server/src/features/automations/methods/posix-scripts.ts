@@ -1,0 +1,59 @@
+/**
+ * The commands that run on Unix machines. Each is a constant: whoever the account is and whatever its secret, the machine
+ * gets the same words, and everything else comes line by line on standard input behind the line `POSTERN`. So there is
+ * nothing to quote, and no secret shows in a list of processes. (Answers a password that sudo or su did not ask for, too:
+ * it stands before that line and is passed over.)
+ */
+
+/** Line before the data. */
+export const MARK = 'POSTERN';
+
+const SKIP = `while IFS= read -r l; do [ "$l" = ${MARK} ] && break; done`;
+
+/** A script as one word inside double quotes of another one; ours hold no single quotes, so the outermost fits between those. */
+const inDouble = (script: string): string => script.replace(/[\\"$`]/g, '\\$&');
+const whole = (script: string): string => `/bin/sh -c '${script}'`;
+
+const CHPASSWD = `${SKIP}; exec chpasswd`;
+
+/** Rewrites the list of keys as its owner, so that a link in somebody's home leads nowhere the owner could not go. */
+const OWN_KEYS = [
+  'IFS= read -r how && IFS= read -r key || exit 90',
+  'umask 077',
+  'mkdir -p "$HOME/.ssh" && cd "$HOME/.ssh" || exit 92',
+  't=$(mktemp ./authorized_keys.XXXXXX) || exit 92',
+  '[ -e authorized_keys ] && case "$how" in add) grep -vxF -e "$key" authorized_keys;; set_jms) grep -v " postern-managed$" authorized_keys;; esac > "$t"',
+  '[ $? -le 1 ] && printf "%s\\n" "$key" >> "$t" && mv -f "$t" authorized_keys || { rm -f "$t"; exit 93; }',
+].join('; ');
+const KEYS = `${SKIP}; IFS= read -r user || exit 90; exec su -s /bin/sh "$user" -c "${inDouble(OWN_KEYS)}"`;
+
+/** Makes an account unless it is there. A line each: name, shell, home, groups; all but the first may be empty. */
+const CREATE = [
+  SKIP,
+  'IFS= read -r user && IFS= read -r shell && IFS= read -r home && IFS= read -r groups || exit 90',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell, not ours
+  'id -u -- "$user" >/dev/null 2>&1 || useradd -m ${shell:+-s "$shell"} ${home:+-d "$home"} -- "$user" || exit 94',
+  '[ -z "$groups" ] || usermod -a -G "$groups" -- "$user" || exit 95',
+].join('; ');
+
+/** Who there is with a shell, and who was there last. */
+const GATHER = 'getent passwd 2>/dev/null || cat /etc/passwd || exit 96; echo POSTERN-LAST; LC_ALL=C lastlog 2>/dev/null; exit 0';
+
+/** Says only that somebody came this far. */
+const PROBE = `${SKIP}; exit 0`;
+
+const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, gather: GATHER } as const;
+export type ScriptName = keyof typeof SCRIPTS;
+
+/** As the login itself, through sudo (unless it is root already), or through su to a name that is read first. */
+export type Way = 'plain' | 'sudo' | 'su';
+
+const WAYS: Readonly<Record<Way, (script: string) => string>> = {
+  plain: whole,
+  sudo: (script) =>
+    whole(`[ "$(id -u)" = 0 ] && exec /bin/sh -c "${inDouble(script)}"; exec sudo -k -S -p "" -- /bin/sh -c "${inDouble(script)}"`),
+  su: (script) => whole(`IFS= read -r admin || exit 90; exec su "$admin" -c "${inDouble(script)}"`),
+};
+
+/** The command for a script by a way. */
+export const commandOf = (name: ScriptName, way: Way): string => WAYS[way](SCRIPTS[name]);

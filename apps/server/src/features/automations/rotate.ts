@@ -1,0 +1,114 @@
+import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
+import type { Wanted } from './methods/index.ts';
+import { type ChangeRecord, markChanging, markFailed, markUncertain, settleAsNew } from './record-store.ts';
+import { Refusal } from './refusal.ts';
+
+/** Changing one secret on one machine so that nothing can be lost (decision 0044). */
+
+/** After so many milliseconds a command that was cut off has ended one way or the other. */
+const QUIET_MS = 120_000;
+
+export type Outcome = { state: 'success' } | { state: 'failed' | 'uncertain'; reason: Refusal };
+
+const asRefusal = (error: unknown, address: string): Refusal =>
+  error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
+
+type Account = Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>;
+
+async function accepts(machine: Machine, account: Account, secret: string): Promise<boolean> {
+  return machine.method.verify(machine.reach, await machine.loginAs(account, secret));
+}
+
+/** Which secret a machine takes now, by fresh logins: the new one is tried first. */
+async function whichHolds(ground: Ground, machine: Machine, account: Account, record: ChangeRecord): Promise<'new' | 'old' | 'neither'> {
+  const { secrets } = ground.systemContext('settle');
+  if (await accepts(machine, account, secrets.open(record.new_secret))) return 'new';
+  return record.old_secret !== null && (await accepts(machine, account, secrets.open(record.old_secret))) ? 'old' : 'neither';
+}
+
+const succeeded = async (ground: Ground, record: ChangeRecord): Promise<Outcome> => {
+  await ground.asSystem('secret changed', (ctx) => settleAsNew(ctx, record));
+  return { state: 'success' };
+};
+const failed = async (ground: Ground, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
+  await ground.asSystem('secret not changed', (ctx) => markFailed(ctx, record, reason));
+  return { state: 'failed', reason };
+};
+const doubted = async (ground: Ground, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
+  await ground.asSystem('secret in doubt', (ctx) => markUncertain(ctx, record, reason));
+  return { state: 'uncertain', reason };
+};
+
+/** The machine has answered, or not, and now it is asked by a login. `no` is its own refusal of the change. */
+async function conclude(
+  ground: Ground,
+  machine: Machine,
+  account: Account,
+  record: ChangeRecord,
+  answer: 'done' | { no: Refusal } | 'unknown',
+): Promise<Outcome> {
+  let holds: 'new' | 'old' | 'neither';
+  try {
+    holds = await whichHolds(ground, machine, account, record);
+  } catch {
+    if (typeof answer === 'object') return failed(ground, record, answer.no);
+    return doubted(ground, record, new Refusal('interrupted'));
+  }
+  if (holds === 'new') return succeeded(ground, record);
+  // It says it has not changed anything, and it does not take the new one.
+  if (typeof answer === 'object') return failed(ground, record, answer.no);
+  if (holds === 'neither') return doubted(ground, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
+  // A command that was cut off may still be at work: the former secret proves nothing yet.
+  const sent = record.date_started?.getTime() ?? 0;
+  if (answer === 'unknown' && ground.systemContext('settle').clock().getTime() - sent < QUIET_MS)
+    return doubted(ground, record, new Refusal('interrupted'));
+  return failed(ground, record, new Refusal('still_old'));
+}
+
+/**
+ * Carries a pending record out: logs in, says so in the record, changes, and lets a fresh login decide. Whatever breaks in
+ * between leaves both secrets in the record.
+ */
+export async function rotate(ground: Ground, machine: Machine, account: Account, record: ChangeRecord, wanted: Wanted): Promise<Outcome> {
+  const { method, reach, login } = machine;
+  if (!login) return failed(ground, record, new Refusal('no_login'));
+  let session: Awaited<ReturnType<typeof method.open>>;
+  try {
+    method.check(wanted);
+    session = await method.open(reach, login);
+  } catch (error) {
+    return failed(ground, record, asRefusal(error, reach.name));
+  }
+  let answer: 'done' | { no: Refusal } | 'unknown' = 'done';
+  try {
+    if (record.type === 'push_account') {
+      try {
+        await session.create(wanted);
+      } catch (error) {
+        return await failed(ground, record, asRefusal(error, reach.name));
+      }
+    }
+    const taken = await ground.asSystem('secret is about to change', (ctx) => markChanging(ctx, record));
+    if (!taken) return { state: 'failed', reason: new Refusal('unsettled') };
+    try {
+      await session.change(wanted);
+    } catch (error) {
+      answer = error instanceof Refusal && error.code === 'command_failed' ? { no: error } : 'unknown';
+    }
+  } finally {
+    session.close();
+  }
+  const now = ground.systemContext('rotate').clock();
+  return conclude(ground, machine, account, { ...record, status: 'changing', date_started: now }, answer);
+}
+
+/** Looks into a record that was left open: changes nothing on the machine, only finds out what it takes. */
+export async function settle(ground: Ground, account: Account, record: ChangeRecord): Promise<Outcome> {
+  if (record.status === 'pending') return failed(ground, record, new Refusal('not_started'));
+  try {
+    const machine = await machineOf(ground, record.asset_id, record.type);
+    return await conclude(ground, machine, account, record, 'unknown');
+  } catch (error) {
+    return doubted(ground, record, asRefusal(error, ''));
+  }
+}

@@ -1,0 +1,332 @@
+import { type Language, render, type Text, text } from '@postern/contract/text';
+import type { Context, Kernel } from '@postern/resource';
+import { sql } from 'kysely';
+import type { TaskOutput } from '../../platform/feature.ts';
+import { createAccount } from '../accounts/index.ts';
+import { within } from '../nodes/index.ts';
+import { randomKey, randomPassword } from './candidate.ts';
+import { storeFound, storeGathered } from './gathered.ts';
+import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
+import { beginRecord, type ChangeRecord, openRecordOf, recordIn } from './record-store.ts';
+import { Refusal, refusalText } from './refusal.ts';
+import { type Outcome, rotate, settle } from './rotate.ts';
+import type { Snapshot } from './targets.ts';
+
+export interface RunDeps {
+  ground: Ground;
+  kernel: () => Kernel;
+}
+
+/** Machines worked on at once. */
+const WIDTH = 20;
+/** A worker holds a run for so long, and says again that it lives three times in that time. */
+export const LEASE_MS = 90_000;
+const MAX_TARGETS = 100_000;
+
+const SAYS = {
+  idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
+  empty: text('No account or asset matches.', '没有匹配的账号或资产。', '一致するアカウントまたはアセットがありません。'),
+  done: text('ok: {target}', '成功：{target}', '成功：{target}'),
+  failed: text('failed: {target}: {reason}', '失败：{target}：{reason}', '失敗：{target}：{reason}'),
+  uncertain: text('uncertain: {target}: {reason}', '待确认：{target}：{reason}', '未確定：{target}：{reason}'),
+  skipped: text(
+    'skipped: {target}: privileged accounts and the one logged in with stay as they are',
+    '跳过：{target}：特权账号及用于登录的账号保持不变',
+    'スキップ：{target}：特権アカウントとログインに使うアカウントは変更しません',
+  ),
+  found: text(
+    'ok: {target}: {count} accounts found, {made} new',
+    '成功：{target}：发现 {count} 个账号，新建 {made} 个',
+    '成功：{target}：{count} 件見つかり、{made} 件を作成しました',
+  ),
+  no_secret: text('The automation has no secret to set.', '该任务没有指定密文。', 'この自動化には設定するシークレットがありません。'),
+  total: text('{ok} succeeded, {bad} did not', '成功 {ok} 项，未成功 {bad} 项', '成功 {ok} 件、失敗 {bad} 件'),
+} as const satisfies Record<string, Text>;
+
+interface Execution {
+  id: string;
+  org_id: string;
+  type: Snapshot['type'];
+  snapshot: Snapshot;
+  sealed_secret: string | null;
+}
+
+interface Target extends StoredAccount {
+  asset_id: string;
+}
+
+/** One run on its way. */
+interface Run extends RunDeps {
+  execution: Execution;
+  language: Language;
+  output: TaskOutput;
+  tally: { ok: number; bad: number };
+}
+
+const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
+  run.output.write(render(SAYS[what], run.language, params));
+const reasonText = (run: Run, error: unknown, address = ''): string =>
+  refusalText(error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }), run.language);
+
+function report(run: Run, target: string, outcome: Outcome): void {
+  if (outcome.state === 'success') {
+    run.tally.ok += 1;
+    say(run, 'done', { target });
+    return;
+  }
+  run.tally.bad += 1;
+  say(run, outcome.state, { target, reason: reasonText(run, outcome.reason) });
+}
+
+function refused(run: Run, target: string, error: unknown): void {
+  run.tally.bad += 1;
+  say(run, 'failed', { target, reason: reasonText(run, error, target) });
+}
+
+/** Works on so many at once; one that breaks does not keep the others. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(WIDTH, items.length) }, lane));
+}
+
+/** Active assets of a snapshot, those below its nodes included. */
+const assetsIn = ({ assets, nodes }: Snapshot) => sql`
+  select x.id from assets x where x.is_active and (x.id = any(${assets}::uuid[]) or x.id in (
+    select l.asset_id from nodes g join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id
+    where g.id = any(${nodes}::uuid[])))`;
+
+const TARGET = sql`a.id, a.name, a.username, a.secret_type, a.secret, a.privileged, a.su_from_id, a.version, a.asset_id`;
+
+async function byId(ctx: Context, ids: readonly string[], orgId: string): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    select ${TARGET} from accounts a where a.id = any(${[...ids]}::uuid[]) and a.org_id = ${orgId} order by a.asset_id, a.username`.execute(
+    ctx.tx,
+  );
+  return rows;
+}
+
+/** Makes what is to be pushed and is not there yet (contract/accounts.md §5.3 "push"). They get their secret with the push. */
+async function makeMissing(run: Run): Promise<void> {
+  const { snapshot, org_id } = run.execution;
+  const { rows } = await sql<{ asset: string; username: string }>`
+    select x.id as asset, u.username from assets x cross join unnest(${snapshot.usernames}::text[]) as u (username)
+    where x.id in (${assetsIn(snapshot)}) and x.org_id = ${org_id} and left(u.username, 1) <> '@' and not exists (
+      select 1 from accounts a where a.asset_id = x.id and a.username = u.username and a.secret_type = ${snapshot.secret_type})
+    limit ${MAX_TARGETS}`.execute(run.ground.systemContext('push').tx);
+  for (const { asset, username } of rows) {
+    await run.ground.asSystem('account to be pushed', (ctx) =>
+      createAccount(run.kernel(), ctx, { asset, username, name: `${username}-${snapshot.secret_type}`, secret_type: snapshot.secret_type }),
+    );
+  }
+}
+
+/** Accounts a run deals with. They are written down once, so that a run taken up again deals with the same. */
+async function targetsOf(run: Run): Promise<Target[]> {
+  const { execution, ground } = run;
+  const { snapshot } = execution;
+  const ctx = ground.systemContext('automation');
+  if (snapshot.accounts.length > 0) return byId(ctx, snapshot.accounts, execution.org_id);
+  if (snapshot.type === 'push_account') await makeMissing(run);
+  const everyone = snapshot.usernames.includes('@ALL');
+  const { rows } = await sql<Target>`
+    select ${TARGET} from accounts a where a.asset_id in (${assetsIn(snapshot)}) and a.org_id = ${execution.org_id} and a.is_active
+      and a.secret_type = ${snapshot.secret_type} ${everyone ? sql`` : sql`and a.username = any(${snapshot.usernames}::text[])`}
+    order by a.asset_id, a.username limit ${MAX_TARGETS}`.execute(ctx.tx);
+  snapshot.accounts = rows.map(({ id }) => id);
+  await ground.asSystem('accounts of a run', (write) =>
+    sql`update automation_executions set snapshot = ${JSON.stringify(snapshot)}::jsonb where id = ${execution.id}`.execute(write.tx),
+  );
+  return rows;
+}
+
+/** The new secret of one account: its own for a push on demand, the automation's, or a fresh one. */
+function candidateOf(run: Run, target: Target): string {
+  const { snapshot, sealed_secret } = run.execution;
+  const { secrets } = run.ground.systemContext('candidate');
+  if (snapshot.secret_strategy === 'random')
+    return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length);
+  const sealed = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
+  if (!sealed) throw new Refusal('no_secret');
+  return secrets.open(sealed);
+}
+
+/** Privileged accounts, those that everything hangs on, and the login itself stay (contract/accounts.md §5.3 "secure mode"). */
+const untouchable = (target: Target, machine: Machine): boolean =>
+  target.privileged || ['root', 'administrator'].includes(target.username.toLowerCase()) || target.id === machine.admin?.id;
+
+async function changeOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
+  const { ground, execution } = run;
+  const { snapshot } = execution;
+  const type = snapshot.type as ChangeRecord['type'];
+  const wanted = (secret: string) => ({
+    username: target.username,
+    secretType: target.secret_type,
+    secret,
+    keyStrategy: snapshot.ssh_key_change_strategy ?? 'add',
+    params: { ...machine.params, ...paramsOf(snapshot.params, type) },
+  });
+  const ctx = ground.systemContext('automation');
+  const known = await recordIn(ctx, execution.id, target.id);
+  if (known && (known.status === 'success' || known.status === 'failed'))
+    return known.status === 'success' ? { state: 'success' } : { state: 'failed', reason: new Refusal('still_old') };
+  if (known && known.status !== 'pending') {
+    // Left open by a worker that died: first find out what the machine takes.
+    return settle(ground, target, known);
+  }
+  const candidate = known ? ctx.secrets.open(known.new_secret) : candidateOf(run, target);
+  const other = known ? undefined : await openRecordOf(ctx, target.id);
+  if (other && other.execution_id !== execution.id) {
+    const earlier = await settle(ground, target, other);
+    if (earlier.state === 'uncertain') return { state: 'failed', reason: new Refusal('unsettled') };
+  }
+  // What the earlier change left behind is what this one starts from.
+  const account = other ? ((await byId(ctx, [target.id], execution.org_id))[0] ?? target) : target;
+  const record =
+    known ??
+    (await ground.asSystem('secret to be changed', (write) =>
+      beginRecord(write, {
+        type,
+        executionId: execution.id,
+        orgId: execution.org_id,
+        assetId: target.asset_id,
+        account,
+        candidate,
+      }),
+    ));
+  if (!record) return { state: 'failed', reason: new Refusal('unsettled') };
+  return rotate(ground, machine, target, record, wanted(candidate));
+}
+
+/** Parameters of the automation for the method of one machine: they are keyed by the method's id. */
+function paramsOf(params: Snapshot['params'], type: string): Record<string, unknown> {
+  const own = Object.entries(params ?? {}).find(([id]) => id.startsWith(type))?.[1];
+  const filled = typeof own === 'object' && own !== null ? Object.entries(own).filter(([, value]) => value !== '' && value !== null) : [];
+  return Object.fromEntries(filled);
+}
+
+async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
+  const { ground } = run;
+  if (!target.secret) throw new Refusal('no_secret');
+  const secret = ground.systemContext('verify').secrets.open(target.secret);
+  let reason: Refusal | undefined;
+  try {
+    const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret));
+    if (!good) reason = new Refusal('login_refused', { address: machine.reach.name, account: target.username });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reason = error;
+  }
+  await ground.asSystem('account verified', (ctx) =>
+    sql`update accounts set connectivity = ${reason ? 'err' : 'ok'}, date_verified = ${ctx.clock()} where id = ${target.id}`.execute(
+      ctx.tx,
+    ),
+  );
+  return reason ? { state: 'failed', reason } : { state: 'success' };
+}
+
+async function onAccounts(run: Run): Promise<void> {
+  const { snapshot } = run.execution;
+  const type = snapshot.type as 'change_secret' | 'push_account' | 'verify_account';
+  if (snapshot.secret_strategy === 'specific' && !run.execution.sealed_secret) {
+    say(run, 'no_secret');
+    return;
+  }
+  const targets = await targetsOf(run);
+  if (targets.length === 0) say(run, 'empty');
+  const byAsset = Map.groupBy(targets, ({ asset_id }) => asset_id);
+  await inParallel([...byAsset], async ([assetId, accounts]) => {
+    let machine: Machine;
+    try {
+      machine = await machineOf(run.ground, assetId, type);
+    } catch (error) {
+      for (const { name } of accounts) refused(run, name, error);
+      return;
+    }
+    // One account after the other: two changes at once on one machine would only wait for its lock.
+    for (const target of accounts) {
+      const label = `${machine.asset.name} ${target.username}`;
+      try {
+        if (type !== 'verify_account' && untouchable(target, machine)) say(run, 'skipped', { target: label });
+        else report(run, label, await (type === 'verify_account' ? verifyOne : changeOne)(run, machine, target));
+      } catch (error) {
+        refused(run, label, error);
+      }
+    }
+  });
+}
+
+async function gatherFrom(run: Run, assetId: string): Promise<void> {
+  const { ground, execution } = run;
+  let name = assetId;
+  try {
+    const { asset, method, reach, login } = await machineOf(ground, assetId, 'gather_accounts');
+    name = asset.name;
+    if (!login) throw new Refusal('no_login');
+    const session = await method.open(reach, login);
+    const found = await session.gather().finally(() => session.close());
+    const made = await ground.asSystem('accounts found', async (ctx) => {
+      await storeGathered(ctx, asset, found);
+      return execution.snapshot.is_sync_account ? storeFound(run.kernel(), ctx, sql<boolean>`g.asset_id = ${asset.id}`) : 0;
+    });
+    run.tally.ok += 1;
+    say(run, 'found', { target: name, count: found.length, made });
+  } catch (error) {
+    refused(run, name, error);
+  }
+}
+
+async function onAssets(run: Run): Promise<void> {
+  const { execution, ground } = run;
+  const ctx = ground.systemContext('gather');
+  const { rows } = await sql<{ id: string }>`
+    select x.id from assets x where x.id in (${assetsIn(execution.snapshot)}) and x.org_id = ${execution.org_id}
+    order by x.id limit ${MAX_TARGETS}`.execute(ctx.tx);
+  if (rows.length === 0) say(run, 'empty');
+  await inParallel(rows, ({ id }) => gatherFrom(run, id));
+}
+
+/** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
+async function claim(ground: Ground, id: string): Promise<Execution | undefined> {
+  return ground.asSystem('run taken on', async (ctx) => {
+    const now = ctx.clock();
+    const { rows } = await sql<Execution>`
+      update automation_executions set status = 'running', lease = ${new Date(now.getTime() + LEASE_MS)}, date_start = coalesce(date_start, ${now})
+      where id = ${id} and (status = 'pending' or (status = 'running' and lease < ${now}))
+      returning id, org_id, type, snapshot, sealed_secret`.execute(ctx.tx);
+    return rows[0];
+  });
+}
+
+/** Carries out one run, from its start or from where a worker that died left it. */
+export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, output: TaskOutput): Promise<void> {
+  const { ground } = deps;
+  const execution = typeof id === 'string' ? await claim(ground, id) : undefined;
+  if (!execution) {
+    output.write(render(SAYS.idle, ctx.language));
+    return;
+  }
+  const run: Run = { ...deps, execution, language: ctx.language, output, tally: { ok: 0, bad: 0 } };
+  const renew = (): Promise<unknown> =>
+    ground
+      .asSystem('run goes on', (write) =>
+        sql`update automation_executions set lease = ${new Date(write.clock().getTime() + LEASE_MS)} where id = ${execution.id}`.execute(
+          write.tx,
+        ),
+      )
+      // The next sign of life comes before the lease is over.
+      .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a run'));
+  const timer = setInterval(renew, LEASE_MS / 3);
+  try {
+    await (execution.type === 'gather_accounts' ? onAssets(run) : onAccounts(run));
+  } finally {
+    clearInterval(timer);
+  }
+  say(run, 'total', run.tally);
+  await ground.asSystem('run ended', (write) =>
+    sql`update automation_executions set status = ${run.tally.bad > 0 ? 'failed' : 'success'}, lease = null, date_finished = ${write.clock()},
+      sealed_secret = null where id = ${execution.id}`.execute(write.tx),
+  );
+}
