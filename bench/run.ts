@@ -1,3 +1,4 @@
+import { measureAccess } from './access.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
 import { measureList, measureSearch } from './list.ts';
@@ -15,6 +16,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   list: measureList,
   search: measureSearch,
   'my-assets': measureMyAssets,
+  access: measureAccess,
   transfer: measureTransfer,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,

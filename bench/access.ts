@@ -1,0 +1,81 @@
+import { ORG } from '@postern/contract/ids';
+import { PEOPLE } from '@postern/testkit/dataset';
+import { median, ms, percentile, timed } from './measure.ts';
+import type { Row } from './report.ts';
+import type { Measure } from './section.ts';
+
+/** The budget of my-assets (DESIGN §10): both answer what somebody may reach. */
+const EXPLAIN_MS = 150;
+const EFFECT_MS = 3_000;
+const PAIRS = 60;
+const TRIALS = 6;
+
+interface Found {
+  results: { id: string; name: string; username?: string }[];
+}
+
+/** Explaining access among 100,000 assets, 10,000 nodes and 5,000 permissions, and trying a rule out there. */
+export const measureAccess: Measure = async ({ product, say }) => {
+  const running = await product();
+  const admin = (await running.admin()).inOrg(ORG.DEFAULT);
+  const list = async (path: string) => (await admin.get<Found>(path)).body.results;
+  const people = (await list('users/users/?limit=100&offset=0')).filter((one) => one.username?.startsWith('bench'));
+  const special = people.filter(({ username }) => username === PEOPLE.some || username === PEOPLE.everything);
+  const assets = await list(`assets/assets/?limit=${PAIRS}&offset=40000&fields_size=mini`);
+  if (people.length === 0 || assets.length < PAIRS) throw new Error('The people and assets to ask about were not found');
+  const explain: number[] = [];
+  const verdicts = new Map<string, number>();
+  for (const [at, asset] of [...assets, ...assets].entries()) {
+    const candidates = at % 2 === 0 && special.length > 0 ? special : people;
+    const user = candidates[at % candidates.length];
+    const body = { user: user?.id, asset: asset.id };
+    let verdict = '';
+    const took = await timed(async () => {
+      const answer = await admin.post<{ verdict: string }>('perms/access/explain/', body);
+      if (answer.status !== 200) throw new Error(`No explanation: ${answer.status} ${JSON.stringify(answer.body)}`);
+      verdict = answer.body.verdict;
+    });
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+    // The first ones warm connections and plans.
+    if (at >= 10) explain.push(took);
+  }
+  const nodes = await list('assets/nodes/?limit=20&offset=100');
+  const effect: number[] = [];
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const draft = {
+      resource: 'assetpermission',
+      body: {
+        name: `Trial ${trial}`,
+        users: people.slice(0, 20).map((one) => one.id),
+        nodes: nodes.slice(trial, trial + 3).map((one) => one.id),
+        accounts: ['@ALL'],
+      },
+    };
+    effect.push(
+      await timed(async () => {
+        const answer = await admin.post('perms/access/effect/', { draft });
+        if (answer.status !== 200) throw new Error(`No effect: ${answer.status} ${JSON.stringify(answer.body)}`);
+      }),
+    );
+  }
+  const row = (what: string, samples: readonly number[], budget: number): Row => {
+    const p95 = percentile(samples, 0.95);
+    say(`${what}: p50 ${ms(median(samples))}, p95 ${ms(p95)}`);
+    return {
+      what,
+      budget: `p95 ≤ ${budget} ms`,
+      measured: `p50 ${ms(median(samples))}, p95 ${ms(p95)}`,
+      baseline: `${samples.length} samples`,
+      ratio: '–',
+      pass: p95 <= budget,
+    };
+  };
+  say(`verdicts: ${[...verdicts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`);
+  return {
+    rows: [
+      row('explain access, any person and asset', explain, EXPLAIN_MS),
+      row('effect of a new permission, 20 people on 10 of its assets', effect, EFFECT_MS),
+    ],
+    notes: ['Each person and asset asked about is another one; nothing is kept between answers.'],
+  };
+};
