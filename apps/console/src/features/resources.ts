@@ -84,6 +84,7 @@ export const RESOURCES = {
   operateLog: resource('operateLog', 'audits', 'operatelog', 'audits/operate-logs/', '/audit/audits/operate-logs'),
   task: resource('task', 'ops', 'celerytask', 'ops/tasks/', '/settings/tasks'),
   taskRun: resource('taskRun', 'ops', 'celerytaskexecution', 'ops/task-executions/', '/settings/tasks'),
+  ticket: resource('ticket', 'tickets', 'ticket', 'tickets/tickets/', '/tickets/tickets'),
   myAsset: resource('asset', 'perms', 'myassets', 'perms/users/self/assets/', '/workbench/assets'),
 } as const;
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { MessageBell } from '../features/messages/MessageBell.tsx';
 import { PaletteField } from '../features/palette/PaletteField.tsx';
+import { TicketBell } from '../features/tickets/TicketBell.tsx';
 import { menuOf } from '../routes/menu.ts';
 import type { Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
@@ -131,9 +132,11 @@ function HeaderIcons({ routes, mobile }: { routes: readonly Route[]; mobile: boo
   const { t } = useTranslation('shell');
   const { can } = useAuth();
   const hasSettings = routes.some((route) => route.view === 'settings');
+  const hasTickets = routes.some((route) => route.view === 'tickets');
   return (
     <div className="header__icons">
       <MessageBell />
+      {hasTickets ? <TicketBell /> : null}
       {can('rbac.view_webterminal') ? (
         <IconButton icon={SquareTerminal} label={t('terminal')} href={`/luna/?_=${Date.now()}`} newTab />
       ) : null}

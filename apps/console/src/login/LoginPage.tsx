@@ -12,16 +12,25 @@ import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
 import { RenewForm } from './RenewForm.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
 import { useWords } from './use-words.ts';
 import { WallDrawing } from './WallDrawing.tsx';
 
 type Step =
   | { name: 'password' | 'renew' | 'enrol' }
   | { name: 'mfa'; methods: readonly MfaMethod[] }
+  | { name: 'review'; assignees: readonly string[] }
   /** Shown before the login goes on as `then` says. */
   | { name: 'codes'; codes: readonly string[]; then: LoginAnswer };
 
-const TITLES = { mfa: 'mfaTitle', renew: 'renewTitle', enrol: 'enrolTitle', codes: 'codesTitle', password: 'title' } as const;
+const TITLES = {
+  mfa: 'mfaTitle',
+  renew: 'renewTitle',
+  enrol: 'enrolTitle',
+  review: 'reviewTitle',
+  codes: 'codesTitle',
+  password: 'title',
+} as const;
 
 /** The login page: form left, brand right; the second step takes the place of the first. */
 export function LoginPage() {
@@ -39,6 +48,7 @@ export function LoginPage() {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
     } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods });
+    else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
@@ -47,6 +57,10 @@ export function LoginPage() {
     if (codes.length === 0) return answer(then);
     setError(undefined);
     setStep({ name: 'codes', codes, then });
+  };
+  const refused = (message: string) => {
+    setStep({ name: 'password' });
+    setError(message);
   };
   const back = () => {
     setStep({ name: 'password' });
@@ -71,6 +85,7 @@ export function LoginPage() {
           {step.name === 'mfa' ? <MfaForm methods={step.methods} onAnswer={answer} onBack={back} /> : null}
           {step.name === 'enrol' ? <EnrolForm onAnswer={enrolled} onBack={back} /> : null}
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
+          {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? <LoginForm onAnswer={answer} /> : null}
         </div>

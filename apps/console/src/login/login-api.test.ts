@@ -16,7 +16,10 @@ test('a 200 is a login, a second step or a refusal', () => {
   });
   expect(answerOf({ error: 'mfa_unset', msg: 'm', data: { url: '/x/' } })).toEqual({ state: 'enrol' });
   expect(answerOf({ error: 'passwd_need_update', msg: 'Due.', recovery_codes: ['a'] })).toEqual({ state: 'renew', message: 'Due.' });
-  expect(answerOf({ error: 'login_confirm_wait', msg: 'wait' })).toEqual({ state: 'refused', reason: 'credentials', message: 'wait' });
+  expect(answerOf({ error: 'login_confirm_wait', msg: 'wait', data: { assignees: ['Ann(ann)', 7] } })).toEqual({
+    state: 'review',
+    assignees: ['Ann(ann)'],
+  });
 });
 
 test('a refusal shows the text for people, not the code', () => {

@@ -20,6 +20,8 @@ export type LoginAnswer =
   | { state: 'mfa'; methods: readonly MfaMethod[] }
   /** A second factor is wanted and none is set up: that comes first. */
   | { state: 'enrol' }
+  /** All is shown; a rule wants somebody else to approve it first. */
+  | { state: 'review'; assignees: readonly string[] }
   /** The password is right and has to be replaced before the login goes on. */
   | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
@@ -81,6 +83,21 @@ export async function renewPassword(password: string, again: string): Promise<Lo
   return ask(`${LOGIN}password/`, { new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
 }
 
+const REVIEW = 'authentication/login-confirm-ticket/status/';
+
+/** How the approval stands: undefined while nobody has decided. */
+export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined> {
+  const { msg, error } = await http.get<{ msg?: string; error?: string }>(REVIEW);
+  if (error === 'login_confirm_wait') return undefined;
+  return msg === 'ok' && !error ? 'approved' : 'refused';
+}
+
+/** Ends the login once it was approved. */
+export const endReview = (): Promise<LoginAnswer> => ask(`${LOGIN}confirm/`, {});
+
+/** Withdraws the request for approval. */
+export const withdrawReview = (): Promise<unknown> => http.del(REVIEW);
+
 /** Has a code sent by text message. */
 export async function sendCode(): Promise<void> {
   await http.post('authentication/mfa/select/', { type: 'sms' });
@@ -96,9 +113,15 @@ async function ask(path: string, body: object): Promise<LoginAnswer> {
 
 /** Reads a 200: logged in, or a second step is asked for, or a refusal in the reference's form. */
 export function answerOf(body: unknown): LoginAnswer {
-  const { error, msg, next, data } = (body ?? {}) as { error?: string; msg?: string; next?: string; data?: { choices?: unknown } };
+  const { error, msg, next, data } = (body ?? {}) as {
+    error?: string;
+    msg?: string;
+    next?: string;
+    data?: { choices?: unknown; assignees?: unknown };
+  };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
+  if (error === 'login_confirm_wait') return { state: 'review', assignees: namesOf(data?.assignees) };
   if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
   return { state: 'done', next };
@@ -118,6 +141,8 @@ export function refusalOf(error: unknown): LoginAnswer {
   const message = told ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };
 }
+
+const namesOf = (given: unknown): string[] => (Array.isArray(given) ? given.filter((one): one is string => typeof one === 'string') : []);
 
 function methodsOf(choices: unknown): MfaMethod[] {
   if (!Array.isArray(choices)) return [];

@@ -142,6 +142,15 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   ProfileImprovement: () => import('../profile/ProfileImprovement.tsx').then(({ ProfileImprovement }) => ({ default: ProfileImprovement })),
   TaskList: () => import('../features/tasks/TaskList.tsx').then(({ TaskList }) => ({ default: TaskList })),
   TaskDetail: () => import('../features/tasks/TaskDetail.tsx').then(({ TaskDetail }) => ({ default: TaskDetail })),
+  MyTicketList: () => import('../features/tickets/TicketLists.tsx').then(({ MyTicketList }) => ({ default: MyTicketList })),
+  AssignedTicketList: () =>
+    import('../features/tickets/TicketLists.tsx').then(({ AssignedTicketList }) => ({ default: AssignedTicketList })),
+  LoginAssetTicketDetail: () =>
+    import('../features/tickets/TicketDetail.tsx').then(({ AssetTicketDetail }) => ({ default: AssetTicketDetail })),
+  LoginTicketDetail: () => import('../features/tickets/TicketDetail.tsx').then(({ LoginTicketDetail }) => ({ default: LoginTicketDetail })),
+  CommandConfirmDetail: () =>
+    import('../features/tickets/TicketDetail.tsx').then(({ CommandTicketDetail }) => ({ default: CommandTicketDetail })),
+  TicketDetail: () => import('../features/tickets/TicketDetail.tsx').then(({ AnyTicketDetail }) => ({ default: AnyTicketDetail })),
   Downloads: () => import('../features/downloads/Downloads.tsx').then(({ Downloads }) => ({ default: Downloads })),
   ApiKey: () => import('../profile/ApiKeys.tsx').then(({ ApiKeys }) => ({ default: ApiKeys })),
 };

@@ -41,7 +41,11 @@ function useCommon() {
     users: { widget: 'many', required: true, props: { url: USERS, attributes, labelOf: userLabel } },
     assets: { widget: 'many', required: true, props: { url: ASSETS, attributes: assetAttributes, labelOf: assetLabel } },
     accounts: { Input: AclAccountsInput, required: true },
-    reviewers: { props: { url: USERS, labelOf: userLabel }, help: t('toldHelp'), shown: { field: 'action', is: 'warning' } },
+    reviewers: {
+      props: { url: USERS, labelOf: userLabel },
+      help: t('reviewersHelp'),
+      shown: { field: 'action', in: ['warning', 'review'] },
+    },
   };
   return {
     fields,
@@ -62,9 +66,9 @@ export function LoginAclForm() {
     resource: RESOURCES.loginAcl,
     id,
     actions: (draft) => <CheckEffect resource="loginacl" id={id} form={draft} />,
-    groups: [basic, who, group, outcome('action'), other],
+    groups: [basic, who, group, outcome('action', 'reviewers'), other],
     fields: { ...fields, ...occasion },
-    initial: { ...initial, ip_group: ['*'], time_period: [] },
+    initial: { ...initial, reviewers: [], ip_group: ['*'], time_period: [] },
     ...shape,
   };
   return <ResourceForm definition={definition} />;
@@ -78,9 +82,9 @@ export function AssetAclForm() {
     resource: RESOURCES.assetAcl,
     id,
     actions: (draft) => <CheckEffect resource="loginassetacl" id={id} form={draft} />,
-    groups: [basic, who, what, group, outcome('action'), other],
+    groups: [basic, who, what, group, outcome('action', 'reviewers'), other],
     fields: { ...fields, ...occasion },
-    initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], ip_group: ['*'], time_period: [] },
+    initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], reviewers: [], ip_group: ['*'], time_period: [] },
     ...shape,
   };
   return <ResourceForm definition={definition} />;

@@ -12,7 +12,7 @@ export const acls = {
   times: 'Times',
   methods: 'Connect methods',
   methodsHelp: 'What these people may not use.',
-  toldHelp: 'Who gets a message when a command was let through with a warning.',
+  reviewersHelp: 'One of them approves each time when the action is review; all get a message when it is warn.',
   allAccounts: 'All accounts',
   namedAccounts: 'Only these',
   usernames: 'Usernames',

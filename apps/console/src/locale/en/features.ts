@@ -38,6 +38,7 @@ export const features = {
     myAsset: { one: 'asset', other: 'assets', title: 'My assets' },
     task: { one: 'task', other: 'tasks', title: 'Background tasks' },
     taskRun: { one: 'task run', other: 'task runs', title: 'Task runs' },
+    ticket: { one: 'ticket', other: 'tickets', title: 'Tickets' },
   },
   users: {
     account: 'Account',

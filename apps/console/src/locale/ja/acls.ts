@@ -15,7 +15,7 @@ export const acls: Words<typeof en> = {
   times: '時間帯',
   methods: '接続方法',
   methodsHelp: 'このユーザーが使用できない接続方法です。',
-  toldHelp: '警告付きでコマンドが実行されたときに通知を受け取るユーザーです。',
+  reviewersHelp: '操作が「承認」のときは毎回このうちの一人が承認し、「警告」のときは全員に通知されます。',
   allAccounts: 'すべてのアカウント',
   namedAccounts: '指定したアカウントのみ',
   usernames: 'ユーザー名',

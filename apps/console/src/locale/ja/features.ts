@@ -41,6 +41,7 @@ export const features: Words<typeof en> = {
     myAsset: { one: 'アセット', other: 'アセット', title: 'マイアセット' },
     task: { one: 'タスク', other: 'タスク', title: 'バックグラウンドタスク' },
     taskRun: { one: 'タスクの実行', other: 'タスクの実行', title: 'タスクの実行履歴' },
+    ticket: { one: 'チケット', other: 'チケット', title: 'チケット' },
   },
   users: {
     account: 'アカウント',

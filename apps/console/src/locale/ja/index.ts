@@ -12,6 +12,7 @@ import { screens } from './screens.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tasks } from './tasks.ts';
+import { tickets } from './tickets.ts';
 import { transfer } from './transfer.ts';
 import { tree } from './tree.ts';
 
@@ -30,6 +31,7 @@ export const words = {
   settings,
   shell,
   tasks,
+  tickets,
   transfer,
   tree,
 };

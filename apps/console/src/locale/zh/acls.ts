@@ -15,7 +15,7 @@ export const acls: Words<typeof en> = {
   times: '时段',
   methods: '连接方式',
   methodsHelp: '这些用户不能使用的连接方式。',
-  toldHelp: '命令告警放行时，向这些人发送消息。',
+  reviewersHelp: '动作为审核时，每次由其中一人审批；动作为告警时，全部收到消息。',
   allAccounts: '所有账号',
   namedAccounts: '指定账号',
   usernames: '用户名',

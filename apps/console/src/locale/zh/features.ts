@@ -41,6 +41,7 @@ export const features: Words<typeof en> = {
     myAsset: { one: '资产', other: '资产', title: '我的资产' },
     task: { one: '任务', other: '任务', title: '后台任务' },
     taskRun: { one: '任务执行', other: '任务执行', title: '任务执行记录' },
+    ticket: { one: '工单', other: '工单', title: '工单' },
   },
   users: {
     account: '账户',

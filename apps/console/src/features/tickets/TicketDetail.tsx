@@ -1,0 +1,158 @@
+import './tickets.css';
+import { EmptyState, type Fact, FactList, Surface } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { ExactTimeCell } from '../../fields/cells.tsx';
+import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
+import { detailUrl } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { TicketState } from './TicketState.tsx';
+import { TicketSteps } from './TicketSteps.tsx';
+import { TicketTalk } from './TicketTalk.tsx';
+import { isTicketType, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
+
+export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
+export const AssetTicketDetail = () => <TicketDetail type="login_asset_confirm" />;
+export const CommandTicketDetail = () => <TicketDetail type="command_confirm" />;
+
+/** Where the links of messages lead: on to the page of the type (screens/tickets.md §4 "generic"). */
+export function AnyTicketDetail() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const { t } = useTranslation(['tickets', 'screens']);
+  const told = search.get('type');
+  const asked = useQuery({
+    queryKey: ['detail', RESOURCES.ticket.url, id],
+    queryFn: ({ signal }) => http.get<Ticket>(detailUrl(RESOURCES.ticket.url, id), { signal }),
+    enabled: !isTicketType(told),
+    retry: false,
+  });
+  const type = isTicketType(told) ? told : choiceValue(asked.data?.type);
+  if (isTicketType(type)) return <Navigate to={ticketPage({ id, type })} replace />;
+  if (!asked.error) return null;
+  return (
+    <EmptyState
+      icon={FileQuestion}
+      title={t('gone')}
+      text={errorMessage(asked.error)}
+      action={<Link to="/tickets/my-tickets">{t('screens:detail.toList')}</Link>}
+    />
+  );
+}
+
+/** One ticket: what is asked, what was said and decided, and the decision itself (screens/tickets.md §3). */
+function TicketDetail({ type }: { type: TicketType }) {
+  const { t } = useTranslation('tickets');
+  const { id = '' } = useParams();
+  const { resource } = TICKET_TYPES[type];
+  return (
+    <ResourceDetail<Ticket>
+      definition={{
+        resource,
+        id,
+        update: false,
+        delete: false,
+        global: true,
+        listTo: '/tickets/assigned-tickets',
+        titleOf: (ticket) => ticket.title,
+        facts: (ticket) => (
+          <>
+            <TicketState ticket={ticket} boxed />
+            <span>{relatedName(ticket.type)}</span>
+            <span>{ticket.serial_num}</span>
+          </>
+        ),
+        tabs: (ticket, detail) => [
+          {
+            name: 'Ticket',
+            title: t('ticket'),
+            render: () => (
+              <div className="ticket">
+                <div className="ticket__main">
+                  <Asked ticket={ticket} type={type} />
+                  <TicketTalk key={String(ticket.state)} ticket={ticket} resource={resource} onChanged={detail.refresh} />
+                </div>
+                <TicketSteps ticket={ticket} />
+              </div>
+            ),
+          },
+        ],
+      }}
+    />
+  );
+}
+
+/** What is asked, as a sentence and in facts. */
+function Asked({ ticket, type }: { ticket: Ticket; type: TicketType }) {
+  const { t } = useTranslation('tickets');
+  const facts = useFacts(ticket, type);
+  const { applicant = '', apply_login_asset = '' } = ticket.rel_snapshot;
+  const asset = type === 'command_confirm' ? String(ticket.apply_run_asset) : apply_login_asset;
+  return (
+    <Surface title={t('asked')}>
+      <p className="ticket__sentence">
+        {t(`sentence.${type}`, {
+          user: applicant,
+          asset,
+          account: String(ticket.apply_login_account ?? ticket.apply_run_account ?? ''),
+          ip: String(ticket.apply_login_ip ?? ''),
+        })}
+      </p>
+      {type === 'command_confirm' ? <pre className="ticket__command">{String(ticket.apply_run_command)}</pre> : null}
+      <FactList facts={facts} />
+    </Surface>
+  );
+}
+
+function useFacts(ticket: Ticket, type: TicketType): Fact[] {
+  const { t } = useTranslation('tickets');
+  const { can } = useAuth();
+  const fact = (key: string, label: string, value: Fact['value']): Fact => ({ key, label, value });
+  const linked = (kind: 'commandAcl' | 'session', need: string, object: unknown, text: string) => {
+    const id = (object as { id?: string } | null)?.id;
+    if (!id || !can(need)) return text || '-';
+    return <Link to={`${pageOf(kind, id)}?oid=${ticket.org_id}`}>{text}</Link>;
+  };
+  const common = [
+    fact('applicant', t('applicant'), ticket.rel_snapshot.applicant ?? '-'),
+    fact('date', t('askedAt'), <ExactTimeCell value={ticket.date_created} />),
+  ];
+  if (type === 'login_confirm')
+    return [
+      ...common,
+      fact('ip', t('address'), String(ticket.apply_login_ip ?? '-')),
+      ...(ticket.apply_login_city ? [fact('city', t('city'), String(ticket.apply_login_city))] : []),
+    ];
+  const organisation = fact('org', t('organisation'), ticket.org_name || '-');
+  if (type === 'login_asset_confirm')
+    return [
+      ...common,
+      fact('asset', t('asset'), ticket.rel_snapshot.apply_login_asset ?? '-'),
+      fact('account', t('account'), String(ticket.apply_login_account)),
+      organisation,
+    ];
+  const session = ticket.apply_from_session as { id?: string } | null;
+  return [
+    ...common,
+    fact('asset', t('asset'), String(ticket.apply_run_asset)),
+    fact('account', t('account'), String(ticket.apply_run_account)),
+    fact('session', t('session'), linked('session', 'terminal.view_session', session, session?.id?.slice(0, 8) ?? '')),
+    fact(
+      'rule',
+      t('rule'),
+      linked(
+        'commandAcl',
+        'acls.view_commandfilteracl',
+        ticket.apply_from_cmd_filter_acl,
+        ticket.rel_snapshot.apply_from_cmd_filter_acl ?? '',
+      ),
+    ),
+    organisation,
+  ];
+}

@@ -1,0 +1,84 @@
+import { PageHeader } from '@postern/ui';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { RESOURCES } from '../resources.ts';
+import { TicketState } from './TicketState.tsx';
+import { type Ticket, ticketPage } from './tickets.ts';
+
+const WAITING = 'state=pending';
+
+/** What somebody has asked for (screens/tickets.md §1). */
+export function MyTicketList() {
+  const { profile } = useAuth();
+  const { t } = useTranslation('tickets');
+  return <TicketList name="myTickets" title={t('mine')} query={{ applicant: profile.id }} empty={t('emptyMine')} />;
+}
+
+/** What waits for somebody's decision, and what they decided. */
+export function AssignedTicketList() {
+  const { profile } = useAuth();
+  const { t } = useTranslation('tickets');
+  return <TicketList name="assignedTickets" title={t('assigned')} query={{ assignees__id: profile.id }} empty={t('emptyAssigned')} />;
+}
+
+interface TicketListProps {
+  name: string;
+  title: string;
+  query: Readonly<Record<string, string>>;
+  empty: string;
+}
+
+function TicketList({ name, title, query, empty }: TicketListProps) {
+  const { t } = useTranslation('tickets');
+  const location = useLocation();
+  // What waits comes first; the filter is in the address, where it can be taken away.
+  const fresh = useRef(location.search === '');
+  if (fresh.current && location.search === '') return <Navigate to={`${location.pathname}?${WAITING}`} replace />;
+  fresh.current = false;
+  return (
+    <div className="s-page">
+      <PageHeader title={title} />
+      <ResourceList<Ticket>
+        key={name}
+        definition={{
+          resource: RESOURCES.ticket,
+          name,
+          query,
+          create: false,
+          update: false,
+          delete: false,
+          clone: false,
+          bulkDelete: false,
+          selectable: false,
+          transfer: false,
+          global: true,
+          linkTo: ticketPage,
+          exclude: ['process_map', 'rel_snapshot', 'org_id'],
+          defaults: ['title', 'serial_num', 'type', 'state', 'applicant', 'date_created'],
+          min: ['title'],
+          facts: ['type', 'state', 'date_created'],
+          cells: {
+            title: { width: 320 },
+            serial_num: { width: 130 },
+            type: { width: 150 },
+            state: { width: 110, render: (ticket) => <TicketState ticket={ticket} /> },
+            status: { width: 100 },
+            applicant: { width: 150, sortable: false, render: (ticket) => ticket.rel_snapshot.applicant ?? '' },
+            date_created: { width: 140 },
+          },
+          search: {
+            exclude: ['applicant'],
+            extra: [
+              { key: 'relevant_asset', label: t('asset') },
+              { key: 'relevant_command', label: t('command') },
+            ],
+          },
+          empty,
+        }}
+      />
+    </div>
+  );
+}

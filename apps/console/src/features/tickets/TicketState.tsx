@@ -1,0 +1,20 @@
+import { StatusTag, type StatusTone } from '@postern/ui';
+import { relatedName } from '../../screens/model/metadata.ts';
+import { stateOf } from './tickets.ts';
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  pending: 'warning',
+  reopen: 'warning',
+  approved: 'success',
+  rejected: 'danger',
+  closed: 'neutral',
+};
+
+/** How a ticket stands (screens/tickets.md §3 "Basic"). */
+export function TicketState({ ticket, boxed = false }: { ticket: { state: unknown }; boxed?: boolean }) {
+  return (
+    <StatusTag tone={TONES[stateOf(ticket)] ?? 'neutral'} boxed={boxed}>
+      {relatedName(ticket.state)}
+    </StatusTag>
+  );
+}

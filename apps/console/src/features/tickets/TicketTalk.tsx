@@ -1,0 +1,115 @@
+import { RelativeTime, Surface } from '@postern/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n/language.ts';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { Resource } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { commentsUrl, currentStep, decide, isOpen, say, type Ticket, type TicketComment } from './tickets.ts';
+
+const MAX_COMMENT = 4096;
+
+interface TicketTalkProps {
+  ticket: Ticket;
+  resource: Resource;
+  /** Something was decided, here or in the meantime by somebody else. */
+  onChanged: () => Promise<void>;
+}
+
+/** What was said and done, and what this person can do about it (screens/tickets.md §3 "Messages"). */
+export function TicketTalk({ ticket, resource, onChanged }: TicketTalkProps) {
+  const { t } = useTranslation('tickets');
+  const { profile } = useAuth();
+  const client = useQueryClient();
+  const runAction = useRunAction();
+  const [words, setWords] = useState('');
+  const [busy, setBusy] = useState<string>();
+  const own = ticket.rel_snapshot.applicant === `${profile.name}(${profile.username})`;
+  const asked = !own && (currentStep(ticket)?.assignees.includes(profile.id) ?? false);
+  const open = isOpen(ticket);
+  const key = ['ticket-comments', ticket.id];
+  const run = async (what: string, work: () => Promise<unknown>, done: string) => {
+    if (busy) return;
+    setBusy(what);
+    const worked = await runAction(work, { done });
+    if (worked) setWords('');
+    await client.invalidateQueries({ queryKey: key });
+    // After a failure, too: somebody else may have decided it.
+    if (what !== 'reply') {
+      await onChanged();
+      await client.invalidateQueries({ queryKey: ['tickets-waiting'] });
+    }
+    setBusy(undefined);
+  };
+  const verdict = (what: 'approve' | 'reject' | 'close', done: string) =>
+    void run(what, () => decide(resource, ticket.id, what, words.trim()), done);
+  return (
+    <Surface title={t('messages')}>
+      <Comments queryKey={key} id={ticket.id} />
+      <Input.TextArea
+        aria-label={t('write')}
+        placeholder={t('write')}
+        autoSize={{ minRows: 3, maxRows: 12 }}
+        maxLength={MAX_COMMENT}
+        disabled={!open}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {open ? (
+        <div className="ticket__buttons">
+          {asked ? (
+            <>
+              <Button
+                type="primary"
+                icon={<Check size={16} />}
+                loading={busy === 'approve'}
+                onClick={() => verdict('approve', t('approved'))}
+              >
+                {t('approve')}
+              </Button>
+              <Button danger icon={<X size={16} />} loading={busy === 'reject'} onClick={() => verdict('reject', t('rejected'))}>
+                {t('reject')}
+              </Button>
+            </>
+          ) : null}
+          {own ? (
+            <Button loading={busy === 'close'} onClick={() => verdict('close', t('withdrawn'))}>
+              {t('withdraw')}
+            </Button>
+          ) : null}
+          <Button
+            disabled={words.trim() === ''}
+            loading={busy === 'reply'}
+            onClick={() => void run('reply', () => say(ticket.id, words.trim()), t('replied'))}
+          >
+            {t('reply')}
+          </Button>
+        </div>
+      ) : (
+        <p className="ticket__over">{t('over')}</p>
+      )}
+    </Surface>
+  );
+}
+
+function Comments({ id, queryKey }: { id: Ticket['id']; queryKey: readonly unknown[] }) {
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => http.get<TicketComment[]>(commentsUrl(id), { signal }),
+  });
+  return (
+    <ol className="ticket__comments">
+      {data.map((comment) => (
+        <li key={comment.id} className={comment.type === 'state' ? 'ticket__event' : 'ticket__comment'}>
+          {comment.type === 'state' ? null : <b>{comment.user_display}</b>}
+          <RelativeTime value={comment.date_created} language={currentLanguage().tag} />
+          <p>{comment.body}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
