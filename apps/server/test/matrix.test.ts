@@ -90,7 +90,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'a session is what the component that carries it says',
   },
   {
-    route: /^POST \/core\/auth\/login\/((mfa|mfa\/passkey|otp|otp\/start|password)\/)?$/,
+    route: /^POST \/core\/auth\/login\/((confirm|mfa|mfa\/passkey|otp|otp\/start|password)\/)?$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
     because: 'a form without the token of its page',

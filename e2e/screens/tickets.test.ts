@@ -1,0 +1,178 @@
+import type { Json } from '@postern/testkit/api';
+import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn, rowOf } from '../support/console.ts';
+import { settled } from '../support/inspect.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { atPrompt, see, typeLine } from '../support/terminal.ts';
+
+// Rules that ask somebody first: one person waits at a door, another decides on the screens, real sessions obey.
+
+const ASSET = 'vault';
+const anywhere = { ip_group: ['*'], time_period: [] };
+
+let scene: NativeScene;
+let browser: Browser;
+let asker: Person;
+let reviewer: Person;
+let ada: Json;
+let rob: Json;
+
+const made = async (path: string, body: object): Promise<Json> => {
+  const answer = await scene.api.post<Json>(path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+const only = (id: string) => ({ type: 'ids', ids: [id] });
+
+beforeAll(async () => {
+  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
+  const { api, host, postern } = scene;
+  ada = await createUser(api, { username: 'ada', name: 'Ada Asker' });
+  rob = await createUser(api, { username: 'rob', name: 'Rob Reviewer' });
+  await createPermission(api, { name: 'Ada onto the vault', users: [ada.id], assets: [host.id] });
+  await made('acls/login-asset-acls/', {
+    name: 'Ask Rob first',
+    users: only(ada.id),
+    assets: only(host.id),
+    accounts: ['@ALL'],
+    action: 'review',
+    reviewers: [rob.id],
+    rules: anywhere,
+  });
+  const group = await made('acls/command-groups/', { name: 'Delicate', type: 'command', content: 'echo delicate' });
+  await made('acls/command-filter-acls/', {
+    name: 'Ask Rob about it',
+    users: only(ada.id),
+    assets: only(host.id),
+    accounts: ['@ALL'],
+    command_groups: [group.id],
+    action: 'review',
+    reviewers: [rob.id],
+  });
+  for (const username of ['ada', 'rob']) await confirmTerms(postern.origin, username, TEST_PASSWORD);
+  [asker, reviewer] = await Promise.all([newPerson(browser, { origin: postern.origin }), newPerson(browser, { origin: postern.origin })]);
+  await logIn(asker.page, 'ada', TEST_PASSWORD);
+  await asker.page.waitForURL('**/workbench/**');
+  await logIn(reviewer.page, 'rob', TEST_PASSWORD);
+  await reviewer.page.waitForURL('**/workbench/**');
+}, 180_000);
+afterAll(async () => {
+  await asker?.close();
+  await reviewer?.close();
+  await browser?.close();
+  await scene?.stop();
+});
+
+/** Asks for the connection and agrees to wait for its review. */
+async function askForIt(page: Page): Promise<void> {
+  await page.goto('/luna/');
+  await page
+    .getByRole('textbox', { name: /^Search/ })
+    .first()
+    .fill(ASSET);
+  await page.getByRole('treeitem', { name: ASSET }).click();
+  const dialog = page.getByRole('dialog', { name: `Connect to ${ASSET}` });
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask for review' }).click();
+  await page.getByText(/Rob Reviewer/).waitFor();
+}
+
+/** Opens the newest ticket that waits for the reviewer, from the list. */
+async function openWaiting(page: Page, text: string): Promise<void> {
+  await page.goto('/ui/tickets/assigned-tickets');
+  await rowOf(page, text).getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'What is asked' }).waitFor();
+}
+
+describe('a connection that a rule wants reviewed', () => {
+  test('is refused with words when the reviewer rejects it', async () => {
+    await askForIt(asker.page);
+    await shoot(asker.page, 'tickets-terminal-waiting');
+    await openWaiting(reviewer.page, ASSET);
+    await reviewer.page.getByRole('textbox', { name: 'Say something about it' }).fill('Not today, the **backup** runs.');
+    await reviewer.page.getByRole('button', { name: 'Reject' }).click();
+    await reviewer.page.getByText('This ticket is finished').waitFor();
+    await settled(reviewer.page);
+    await shoot(reviewer.page, 'tickets-rejected');
+    await asker.page
+      .getByText(/declined|refused|not approved/i)
+      .first()
+      .waitFor();
+    await shoot(asker.page, 'tickets-terminal-rejected');
+  });
+
+  test('opens once the reviewer, led there by a message, approves it', async () => {
+    await askForIt(asker.page);
+    const { page } = reviewer;
+    await page.goto('/ui/workbench/home');
+    await page.getByRole('link', { name: '1 ticket waits for you' }).waitFor();
+    await page.getByRole('button', { name: /unread/ }).click();
+    await page
+      .getByText(/Approve: Ada Asker/)
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Open the ticket' }).click();
+    await page.getByRole('heading', { name: 'What is asked' }).waitFor();
+    await settled(page);
+    await shoot(page, 'tickets-asset');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('This ticket is finished').waitFor();
+    await atPrompt(asker.page);
+    await shoot(asker.page, 'tickets-terminal-open');
+  });
+});
+
+describe('a command that a rule wants reviewed', () => {
+  test('runs once approved; until then nothing reaches the machine, afterwards it asks again', async () => {
+    const { page } = asker;
+    await typeLine(page, 'echo delicate-$((40+2))');
+    await page.keyboard.press('y');
+    await see(page, /Rob Reviewer/);
+    await page.keyboard.type('echo smuggled-$((40+2))\n');
+    await openWaiting(reviewer.page, 'delicate');
+    await settled(reviewer.page);
+    await shoot(reviewer.page, 'tickets-command');
+    expect(await see(page, /Rob Reviewer/)).not.toMatch(/delicate-42|smuggled-42/);
+    await reviewer.page.getByRole('button', { name: 'Approve' }).click();
+    await reviewer.page.getByText('This ticket is finished').waitFor();
+    await see(page, 'delicate-42');
+    await shoot(page, 'tickets-terminal-command');
+
+    await typeLine(page, 'echo delicate-$((50+5))');
+    await page.keyboard.press('y');
+    await openWaiting(reviewer.page, '50+5');
+    await reviewer.page.getByRole('button', { name: 'Reject' }).click();
+    await reviewer.page.getByText('This ticket is finished').waitFor();
+    await atPrompt(page);
+    await typeLine(page, 'echo still-$((1+1))');
+    expect(await see(page, 'still-2')).not.toMatch(/delicate-55|smuggled-42/);
+  });
+});
+
+describe('a login that a rule wants reviewed', () => {
+  test('waits on the login page and goes on by itself', async () => {
+    await made('acls/login-acls/', {
+      name: 'Ask Rob at the door',
+      users: only(ada.id),
+      action: 'review',
+      reviewers: [rob.id],
+      rules: anywhere,
+    });
+    const fresh = await newPerson(browser, { origin: scene.postern.origin });
+    await logIn(fresh.page, 'ada', TEST_PASSWORD);
+    await fresh.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
+    await shoot(fresh.page, 'tickets-login-waiting');
+    await openWaiting(reviewer.page, 'Login review');
+    await settled(reviewer.page);
+    await shoot(reviewer.page, 'tickets-login');
+    await reviewer.page.getByRole('button', { name: 'Approve' }).click();
+    await fresh.page.waitForURL('**/workbench/**');
+    await reviewer.page.goto('/ui/tickets/assigned-tickets?state=approved');
+    await rowOf(reviewer.page, 'Login review').waitFor();
+    await shoot(reviewer.page, 'tickets-list');
+    await fresh.close();
+  });
+});
