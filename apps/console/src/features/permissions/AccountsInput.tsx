@@ -9,7 +9,12 @@ import { type AccountChoice, readAccounts, toggleKind, writeAccounts } from './a
 import { ALIASES, usePermissionWords } from './account-words.ts';
 
 /** Which accounts a permission covers: all, named ones, and the ones people bring themselves (console-perms §1.3). */
-export function AccountsInput({ value, onChange, disabled, assets = [] }: InputProps & { assets?: readonly string[] }) {
+export function AccountsInput({
+  value,
+  onChange,
+  disabled,
+  assets = [],
+}: Pick<InputProps, 'value' | 'onChange' | 'disabled'> & { assets?: readonly string[] }) {
   const { t } = useTranslation('features');
   const words = usePermissionWords();
   const choice = readAccounts(value);

@@ -1,8 +1,9 @@
-import { StatusTag } from '@postern/ui';
-import { lazy, Suspense } from 'react';
+import { StatusTag, Surface } from '@postern/ui';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { TagsCell } from '../../fields/cells.tsx';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard, type RelationCardProps } from '../../screens/detail/RelationCard.tsx';
@@ -14,6 +15,8 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
+import { AccountsInput } from './AccountsInput.tsx';
+import { wireAccounts } from './account-choice.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { EffectiveTable } from './EffectiveTable.tsx';
 
@@ -25,6 +28,7 @@ interface Permission extends Row {
   user_groups: Related;
   assets: Related;
   nodes: Related;
+  accounts: string[];
   is_valid: boolean;
   is_active: boolean;
 }
@@ -64,7 +68,7 @@ export function PermissionDetail() {
             name: 'AssetPermissionAccount',
             title: t('permissions.accounts'),
             permissions: ['accounts.view_account', 'perms.change_assetpermission'],
-            render: () => <Accounts id={id} />,
+            render: () => <Accounts permission={permission} detail={detail} />,
           },
         ],
       }}
@@ -231,24 +235,41 @@ function AssetChoice({ taken, add, close }: Parameters<NonNullable<RelationCardP
   );
 }
 
-function Accounts({ id }: { id: string }) {
+/** The accounts it comes to, and the choice that it comes from: each change of it is saved at once (screens/console-perms.md §1.4). */
+function Accounts({ permission, detail }: { permission: Permission; detail: DetailModel<Permission> }) {
+  const { t } = useTranslation('people');
+  const { isRoot } = useOrg();
+  const runAction = useRunAction();
+  // What is ticked and not named yet is nothing to save: the list of names is empty until the first one.
+  const [choice, setChoice] = useState<unknown>(permission.accounts);
+  const change = (value: unknown) => {
+    setChoice(value);
+    const accounts = wireAccounts(value);
+    if (accounts.length === 0) return;
+    void runAction(() => detail.patch({ accounts }), { done: t('accountsSaved') });
+  };
   return (
-    <ResourceList
-      definition={{
-        resource: RESOURCES.account,
-        url: `${RESOURCES.permission.url}${id}/accounts/`,
-        name: 'permissionAccounts',
-        syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
-        metadataUrl: RESOURCES.account.url,
-        columns: ['name', 'username', 'asset', 'privileged', 'secret_type'],
-        min: ['name'],
-        facts: ['username', 'asset'],
-        linkTo: (account) => pageOf('account', account.id),
-      }}
-    />
+    <div className="s-columns-2">
+      <ResourceList
+        definition={{
+          resource: RESOURCES.account,
+          url: `${RESOURCES.permission.url}${permission.id}/accounts/`,
+          name: 'permissionAccounts',
+          syncUrl: false,
+          create: false,
+          update: false,
+          delete: false,
+          clone: false,
+          metadataUrl: RESOURCES.account.url,
+          columns: ['name', 'username', 'asset', 'privileged', 'secret_type'],
+          min: ['name'],
+          facts: ['username', 'asset'],
+          linkTo: (account) => pageOf('account', account.id),
+        }}
+      />
+      <Surface title={t('accountsNow')} purpose={t('accountsText')}>
+        <AccountsInput value={choice} onChange={change} disabled={isRoot} assets={permission.assets.map((asset) => asset.id)} />
+      </Surface>
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { AmountCell, RelatedListCell } from '../../fields/cells.tsx';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { relatedName } from '../../screens/model/metadata.ts';
-import { RESOURCES } from '../resources.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
 
@@ -22,9 +24,19 @@ interface Props {
 
 /** Permissions as a table: of the organisation, or those that concern one user or asset (screens/console-perms.md §1.1). */
 export function PermissionTable({ query, full = false, createTo, toolbar }: Props) {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'people']);
   const words = usePermissionWords();
-  const amount = { Cell: AmountCell, width: 72, align: 'end' as const };
+  /** A number that leads to the tab where the things themselves are. */
+  const amount = (field: string, tab: string, words?: (value: unknown) => unknown) => ({
+    width: 72,
+    align: 'end' as const,
+    render: (row: Row) => (
+      <Link to={`${pageOf('permission', row.id)}?activeTab=${tab}`}>
+        <AmountCell value={words ? words(row[field]) : row[field]} />
+      </Link>
+    ),
+    text: (row: Row) => String(Array.isArray(row[field]) ? row[field].length : 0),
+  });
   const yesNo = [
     { value: '1', label: t('screens:value.yes', { ns: 'screens' }) },
     { value: '0', label: t('screens:value.no', { ns: 'screens' }) },
@@ -42,13 +54,13 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     min: ['name'],
     facts: ['is_valid', 'action'],
     cells: {
-      users: amount,
-      user_groups: { ...amount, width: 84 },
-      assets: amount,
-      nodes: amount,
+      users: amount('users', 'AssetPermissionUser'),
+      user_groups: { ...amount('user_groups', 'AssetPermissionUser'), width: 84 },
+      assets: amount('assets', 'AssetPermissionAsset'),
+      nodes: amount('nodes', 'AssetPermissionAsset'),
       name: { width: 138 },
       is_valid: { width: 84 },
-      accounts: { ...amount, width: 84, render: (row) => <AmountCell value={accountWords(row.accounts, words)} /> },
+      accounts: { ...amount('accounts', 'AssetPermissionAccount', (value) => accountWords(value, words)), width: 84 },
       action: {
         width: 110,
         title: t('permissions.actions'),
@@ -72,6 +84,19 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
         { key: 'accounts', label: t('permissions.accounts') },
         { key: 'is_valid', label: t('permissions.valid'), choices: yesNo },
         { key: 'is_effective', label: t('permissions.effective'), choices: yesNo },
+        { key: 'from_ticket', label: t('people:fromTicket'), choices: yesNo },
+        ...(full
+          ? [
+              {
+                key: 'all',
+                label: t('people:strategy'),
+                choices: [
+                  { value: '0', label: t('people:onlyThis') },
+                  { value: '1', label: t('people:withAbove') },
+                ],
+              },
+            ]
+          : []),
       ],
     },
     empty: t('permissions.empty'),

@@ -1,4 +1,5 @@
 import { StatusTag } from '@postern/ui';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { RelatedListCell } from '../../fields/cells.tsx';
@@ -11,11 +12,15 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
+import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
+import { useAclList } from '../acls/AclList.tsx';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
 import { GROUP_MEMBERS, RESOURCES } from '../resources.ts';
+
+const GrantedTree = lazy(() => import('../my-assets/GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
 
 interface User extends Row {
   name: string;
@@ -25,7 +30,7 @@ interface User extends Row {
 
 /** One person: facts, quick actions, groups, what they may reach (screens/console-users.md §1.3). */
 export function UserDetail() {
-  const { t } = useTranslation(['features', 'screens', 'access']);
+  const { t } = useTranslation(['features', 'screens', 'access', 'people']);
   const { id = '' } = useParams();
   const { profile } = useAuth();
   const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
@@ -64,6 +69,12 @@ export function UserDetail() {
             title: t('users.permissions'),
             permissions: ['perms.view_assetpermission'],
             render: () => <PermissionTable query={{ user_id: id }} />,
+          },
+          {
+            name: 'UserLoginAcls',
+            title: t('people:loginRules'),
+            permissions: ['acls.view_loginacl'],
+            render: () => <LoginRules id={id} />,
           },
           {
             name: 'UserExplain',
@@ -187,23 +198,51 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
   );
 }
 
+/** The login rules about the person. */
+function LoginRules({ id }: { id: string }) {
+  const { t } = useTranslation('acls');
+  const definition = useAclList('loginAcl', t('loginEmpty'), {
+    global: true,
+    query: { users: id },
+    name: 'loginRulesOf',
+    syncUrl: false,
+    create: false,
+    clone: false,
+  });
+  return <ResourceList definition={definition} />;
+}
+
+/** What the person reaches now, by node (screens/console-users.md §1.4). */
 function GrantedAssets({ id }: { id: string }) {
+  const [node, setNode] = useState<string>();
   return (
-    <ResourceList
-      definition={{
-        resource: { ...RESOURCES.asset, url: `perms/users/${id}/assets/` },
-        metadataUrl: RESOURCES.asset.url,
-        name: 'grantedAssets',
-        syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
-        defaults: ['name', 'address', 'platform', 'nodes', 'protocols'],
-        min: ['name'],
-        exclude: ['spec_info'],
-        facts: ['address', 'platform'],
-      }}
-    />
+    <TreePane
+      name="grantedAssets"
+      tree={
+        <Suspense>
+          <GrantedTree user={id} picked={node} onPick={setNode} />
+        </Suspense>
+      }
+    >
+      <ResourceList
+        key={node ?? ''}
+        definition={{
+          resource: { ...RESOURCES.asset, url: node ? `perms/users/${id}/nodes/${node}/assets/` : `perms/users/${id}/assets/` },
+          metadataUrl: RESOURCES.asset.url,
+          name: 'grantedAssets',
+          syncUrl: false,
+          create: false,
+          update: false,
+          delete: false,
+          clone: false,
+          transfer: false,
+          selectable: false,
+          defaults: ['name', 'address', 'platform', 'nodes', 'protocols'],
+          min: ['name'],
+          exclude: ['spec_info'],
+          facts: ['address', 'platform'],
+        }}
+      />
+    </TreePane>
   );
 }

@@ -21,7 +21,8 @@ export function UserForm() {
   const { isRoot } = useOrg();
   const local: Condition = { field: 'source', is: 'local' };
   const withPassword: Condition = id === undefined ? local : { all: [local, { field: 'set_password', is: true }] };
-  const policy = readPolicy(usePublicSettings().PASSWORD_RULE, false);
+  const settings = usePublicSettings();
+  const policy = readPolicy(settings.PASSWORD_RULE, false);
   const definition: FormDefinition = {
     resource: RESOURCES.user,
     id,
@@ -30,7 +31,7 @@ export function UserForm() {
       {
         title: t('users.authentication'),
         purpose: t('users.authenticationPurpose'),
-        fields: ['source', 'set_password', 'password', 'need_update_password', 'set_public_key', 'public_key'],
+        fields: ['source', 'set_password', 'password', 'need_update_password', 'set_public_key', 'public_key', 'mfa_level'],
       },
       { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'date_expired'] },
       { title: t('users.other'), fields: ['phone', 'wechat', 'comment'] },
@@ -55,13 +56,13 @@ export function UserForm() {
       org_roles: {
         props: { url: 'rbac/org-roles/' },
         required: true,
-        has: can('rbac.add_orgrolebinding') && !isRoot,
+        has: can('rbac.add_orgrolebinding') && !isRoot && settings.XPACK_LICENSE_IS_VALID === true,
         help: t('users.orgRolesHelp'),
       },
       phone: { Input: PhoneInput },
     },
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
-    // A link by mail needs a mail server and a second factor its enrolment; until there are, neither is offered.
+    // A link by mail needs a mail server; until there is one it is not offered.
     prepare: (values, mode) => ({
       ...values,
       ...(mode === 'create' ? { password_strategy: 'custom' } : {}),

@@ -1,15 +1,29 @@
 import { PageHeader } from '@postern/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { DoorOpen, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storeIds } from '../../screens/data/api.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { titleOf } from '../../screens/model/resource.ts';
+import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((module) => ({ default: module.InviteDialog })));
+
 /** People of the organisation; in the global one, of all (screens/console-users.md §1). */
 export function UserList() {
-  const { t } = useTranslation('features');
-  const { profile } = useAuth();
+  const { t } = useTranslation(['features', 'people']);
+  const { profile, can } = useAuth();
+  const { isRoot } = useOrg();
+  const client = useQueryClient();
+  const [inviting, setInviting] = useState(false);
+  // Who is in which organisation matters where there are several, which a licence allows.
+  const organised = usePublicSettings().XPACK_LICENSE_IS_VALID === true && !isRoot;
   const definition: ListDefinition = {
     resource: RESOURCES.user,
     global: true,
@@ -22,8 +36,9 @@ export function UserList() {
       'mfa_enabled',
       'is_superuser',
       'mfa_force_enabled',
+      ...(organised ? [] : ['org_roles']),
     ],
-    defaults: ['name', 'username', 'email', 'groups', 'system_roles', 'org_roles', 'source', 'is_valid'],
+    defaults: ['name', 'username', 'email', 'groups', 'system_roles', ...(organised ? ['org_roles'] : []), 'source', 'is_valid'],
     min: ['name', 'username'],
     facts: ['username', 'is_valid'],
     cells: {
@@ -44,12 +59,61 @@ export function UserList() {
     update: (row) => row.is_superuser !== true || profile.is_superuser,
     delete: (row) => (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
     bulkUpdate: ['groups', 'date_expired', 'comment'],
+    ...(organised
+      ? {
+          toolbar: (
+            <Button icon={<UserPlus size={16} />} disabled={!can('users.invite_user')} onClick={() => setInviting(true)}>
+              {t('people:invite.button')}
+            </Button>
+          ),
+          rowActions: [
+            {
+              id: 'leave',
+              label: t('people:leave.one'),
+              icon: <DoorOpen size={14} />,
+              enabled: () => can('users.remove_user'),
+              confirm: (row) => ({
+                title: t('people:leave.oneTitle', { name: titleOf(row) }),
+                text: t('people:leave.text'),
+                verb: t('people:leave.verb'),
+              }),
+              run: (row) => http.post(`${RESOURCES.user.url}${row.id}/remove/`),
+              done: t('people:leave.done'),
+            },
+          ],
+          bulkActions: [
+            {
+              id: 'leave',
+              label: t('people:leave.many'),
+              icon: <DoorOpen size={14} />,
+              enabled: can('users.remove_user'),
+              confirm: (count) => ({
+                title: t('people:leave.manyTitle', { count }),
+                text: t('people:leave.text'),
+                verb: t('people:leave.verb'),
+              }),
+              run: async (ids) => http.post(`${RESOURCES.user.url}remove/`, undefined, { query: { spm: await storeIds(ids) } }),
+              done: t('people:leave.done'),
+            },
+          ],
+        }
+      : {}),
     empty: t('users.empty'),
   };
   return (
     <div className="s-page">
       <PageHeader title={t('noun.user.title')} />
       <ResourceList definition={definition} />
+      {inviting && (
+        <Suspense>
+          <InviteDialog
+            onClose={(invited) => {
+              setInviting(false);
+              if (invited) void client.invalidateQueries({ queryKey: ['list'] });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

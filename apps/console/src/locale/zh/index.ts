@@ -7,6 +7,7 @@ import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
+import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { screens } from './screens.ts';
 import { settings } from './settings.ts';
@@ -26,6 +27,7 @@ export const words = {
   identity,
   lists,
   messages,
+  people,
   profile,
   screens,
   settings,

@@ -1,0 +1,68 @@
+import { toast } from '@postern/ui';
+import { Form, Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { refreshProfile } from '../../startup/start.ts';
+import { userLabel } from '../shared-labels.ts';
+
+const roleLabel = (role: Row): string => String(role.display_name ?? role.name ?? '');
+
+interface Invitation {
+  users?: string[];
+  org_roles?: string[];
+}
+
+/** People who are elsewhere already join this organisation with roles of it (screens/console-users.md §1.1). */
+export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void }) {
+  const { t } = useTranslation(['people', 'screens']);
+  const { profile } = useAuth();
+  const { org } = useOrg();
+  const [form] = Form.useForm<Invitation>();
+  const [saving, setSaving] = useState(false);
+  const people = useRef<HTMLDivElement>(null);
+  const send = async ({ users = [], org_roles = [] }: Invitation) => {
+    setSaving(true);
+    try {
+      await http.post('users/users/invite/', { users, org_roles });
+      toast.success(t('invite.done', { count: users.length }));
+      // Who invited themselves has one more organisation to work in.
+      if (users.includes(profile.id)) await refreshProfile();
+      onClose(true);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const needed = [{ required: true, message: t('invite.needed') }];
+  return (
+    <Modal
+      open
+      title={t('invite.title', { org: org?.name ?? '' })}
+      width="min(92vw, 620px)"
+      okText={t('invite.verb')}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ loading: saving }}
+      onOk={form.submit}
+      onCancel={() => onClose(false)}
+      afterOpenChange={(open) => open && people.current?.querySelector('input')?.focus()}
+    >
+      <p className="s-dialog-text">{t('invite.text')}</p>
+      <Form form={form} layout="vertical" requiredMark onFinish={(values) => void send(values)}>
+        <div ref={people}>
+          <Form.Item name="users" label={t('invite.people')} rules={needed}>
+            <RemoteSelect multiple url="users/users/suggestions/" labelOf={userLabel} />
+          </Form.Item>
+        </div>
+        <Form.Item name="org_roles" label={t('invite.roles')} rules={needed}>
+          <RemoteSelect multiple url="rbac/org-roles/" labelOf={roleLabel} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
