@@ -139,7 +139,7 @@ export function assemble(platform: Platform): Assembly {
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence }),
     licenceFeature({ licence, settings: systemSettings }),
-    platformsFeature({ kernel }),
+    platformsFeature({ kernel, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),

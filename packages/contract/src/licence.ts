@@ -41,6 +41,9 @@ export function callNeedsLicence(method: string, path: string): boolean {
   return GATED_METHODS.has(method) && PATHS.some((start) => path.startsWith(`/api/v1/${start}`));
 }
 
+/** Types of assets that are not offered without a licence (contract/assets.md §1 "Community set"); what exists of them stays. */
+export const LICENSED_TYPES: ReadonlySet<string> = new Set(['postgresql', 'oracle', 'sqlserver', 'clickhouse']);
+
 /**
  * How an installation stands. `grace`: the date has passed and everything still works for the days the licence grants;
  * `expired` and `none` are community mode.

@@ -53,14 +53,14 @@ export function AssetTable({ kind, query, onCreate }: Props) {
         facts: ['address', 'platform'],
         cells: {
           // Beside the tree there is room for about 900 px.
-          name: { width: 150 },
+          name: { width: 140 },
           address: { width: 124 },
           platform: { width: 92 },
-          protocols: { Cell: TagsCell, width: 104 },
+          protocols: { Cell: TagsCell, width: 116 },
           labels: { Cell: TagsCell },
-          connectivity: { Cell: ConnectivityCell, width: 104 },
+          connectivity: { Cell: ConnectivityCell, width: 112 },
           is_active: { width: 76 },
-          nodes_display: { width: 120 },
+          nodes_display: { width: 110 },
           comment: { width: 220 },
           autofill: { width: 100 },
         },

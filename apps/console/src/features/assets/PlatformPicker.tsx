@@ -8,6 +8,7 @@ import { pageOf } from '../../screens/data/api.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { ASSET_KINDS, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
+import { useAssetCategories } from './useAssetCategories.ts';
 
 export interface PlatformSummary {
   id: number;
@@ -26,7 +27,13 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
     queryFn: async ({ signal }) =>
       pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
   });
-  const known = (platforms.data ?? []).filter((platform) => platform.category.value in ASSET_KINDS && platform.name !== GATEWAY_PLATFORM);
+  const categories = useAssetCategories();
+  // Types that need a licence are no category's without one (contract/assets.md §1).
+  const types = new Set(categories?.flatMap((one) => one.types.map((type) => `${one.value} ${type.value}`)));
+  const order = Object.keys(ASSET_KINDS);
+  const known = (platforms.data ?? [])
+    .filter((platform) => types.has(`${platform.category.value} ${platform.type.value}`) && platform.name !== GATEWAY_PLATFORM)
+    .sort((one, other) => order.indexOf(one.category.value) - order.indexOf(other.category.value));
   const recent = recentPlatforms().flatMap((id) => known.find((platform) => platform.id === id) ?? []);
   const groups = new Map<string, PlatformSummary[]>();
   if (recent.length > 0) groups.set(t('assets.recent'), recent);

@@ -30,6 +30,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   commandfilteracl: (id) => `${RESOURCES.commandAcl.path}/${id}`,
   commandgroup: (id) => `${RESOURCES.commandGroup.path}/${id}`,
   connectmethodacl: (id) => `${RESOURCES.connectAcl.path}/${id}`,
+  domain: (id) => `${RESOURCES.domain.path}/${id}`,
+  label: (id) => `${RESOURCES.label.path}?id=${id}`,
   node: (id) => `${RESOURCES.asset.path}?node_id=${id}`,
 };
 

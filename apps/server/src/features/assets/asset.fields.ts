@@ -177,7 +177,13 @@ export const databaseFields = {
   allow_invalid_cert: boolean({ label: words('Accept invalid certificates', '忽略证书校验', '無効な証明書を許可'), order: false }),
 };
 
+/** Services are found at an address of the web. */
+const urlAddress = text({ label: words('URL', 'URL', 'URL'), required: true, max: 767, filter: true, search: true });
+
+export const cloudFields = { address: urlAddress };
+
 export const webFields = {
+  address: urlAddress,
   autofill: labelled({
     label: words('Fill in', '自动填充', '自動入力'),
     default: 'basic',

@@ -1,6 +1,6 @@
 import { text as words } from '@postern/contract/text';
 import { defineResource, deriveResource, type ResourceDefinition } from '@postern/resource';
-import { assetFields, customFields, databaseFields, detailFields, gptFields, hostFields, webFields } from './asset.fields.ts';
+import { assetFields, cloudFields, customFields, databaseFields, detailFields, gptFields, hostFields, webFields } from './asset.fields.ts';
 
 /**
  * All assets, whatever their category (contract/assets.md §3). They are made at the URL of their category, because each
@@ -63,6 +63,7 @@ export const CATEGORY_RESOURCES = {
     path: 'clouds',
     label: words('Cloud service', '云服务', 'クラウドサービス'),
     labelPlural: words('Cloud services', '云服务', 'クラウドサービス'),
+    fields: cloudFields,
   }),
   gpt: derive({
     name: 'gpt',

@@ -1,3 +1,4 @@
+import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
@@ -60,14 +61,23 @@ const wireType = (ctx: Context, type: AssetType) => ({
 
 const user = { allow: 'user' } as const;
 
-export const categoryRoutes: readonly Route[] = [
+/** Whether a licence is in place at a moment. */
+export type Licensed = (now: Date) => boolean;
+
+/** Types that can be chosen now: those of the community set without a licence. */
+async function offeredTypes(ctx: Context, licensed: Licensed): Promise<AssetType[]> {
+  const all = [...ASSET_TYPES, ...(await customTypes(ctx))];
+  return licensed(ctx.clock()) ? all : all.filter((type) => !LICENSED_TYPES.has(type.value));
+}
+
+export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
   {
     method: 'GET',
     path: '/api/v1/assets/categories/',
     name: 'assets.category.list',
     policy: user,
     async handle(ctx) {
-      const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
+      const types = await offeredTypes(ctx, licensed);
       const categories = CATEGORIES.map((value) => ({
         label: render(CATEGORY_LABELS[value], ctx.language),
         value,
@@ -81,7 +91,7 @@ export const categoryRoutes: readonly Route[] = [
     path: '/api/v1/assets/categories/types/',
     name: 'assets.category.types',
     policy: user,
-    handle: async (ctx) => ok([...ASSET_TYPES, ...(await customTypes(ctx))].map((type) => wireType(ctx, type))),
+    handle: async (ctx) => ok((await offeredTypes(ctx, licensed)).map((type) => wireType(ctx, type))),
   },
   {
     method: 'GET',
