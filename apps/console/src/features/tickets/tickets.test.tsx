@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Profile } from '../../session/session-types.ts';
+import { serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { TicketSteps } from './TicketSteps.tsx';
+import { TicketTalk } from './TicketTalk.tsx';
+import { TICKET_TYPES, type Ticket, ticketPage } from './tickets.ts';
+
+const ann = { id: 'ann-id', name: 'Ann', username: 'ann', perms: ['tickets.view_ticket'] } as unknown as Profile;
+beforeEach(() => updateSession({ profile: ann }));
+
+const step = (change: object = {}) => ({
+  state: 'pending',
+  assignees: ['ann-id', 'bob-id'],
+  assignees_display: ['Ann(ann)', 'Bob(bob)'],
+  processor: '',
+  processor_display: '',
+  approval_level: 1,
+  approval_date: '2026/11/21 10:00:00 +0800',
+  ...change,
+});
+
+const ticket = (change: object = {}): Ticket =>
+  ({
+    id: 't1',
+    title: 'Eve(eve) · web-1',
+    serial_num: '202611210001',
+    type: { value: 'login_asset_confirm', label: 'Connection review' },
+    state: { value: 'pending', label: 'Open' },
+    status: { value: 'open', label: 'Open' },
+    approval_step: { value: 1, label: 'One level' },
+    applicant: 'Eve(eve)',
+    process_map: [step()],
+    rel_snapshot: { applicant: 'Eve(eve)' },
+    org_id: 'o1',
+    org_name: 'Harbour',
+    date_created: '2026/11/21 09:00:00 +0800',
+    date_updated: '2026/11/21 09:00:00 +0800',
+    ...change,
+  }) as Ticket;
+
+const { resource } = TICKET_TYPES.login_asset_confirm;
+
+async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }) {
+  let changes = 0;
+  const asked = serve({
+    'GET tickets/comments/': [{ id: 'c1', type: 'common', state: null, user_display: 'Eve(eve)', body: '<b>now</b>', date_created: '' }],
+    'POST tickets/comments/': { id: 'c2' },
+    'PUT tickets/apply-login-asset-tickets/t1/approve/': decided,
+    'PUT tickets/apply-login-asset-tickets/t1/reject/': decided,
+    'PUT tickets/apply-login-asset-tickets/t1/close/': decided,
+  });
+  const view = await draw(
+    <TicketTalk
+      ticket={given}
+      resource={resource}
+      onChanged={async () => {
+        changes += 1;
+      }}
+    />,
+  );
+  const sent = () => asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+  return { ...view, asked, sent, changes: () => changes };
+}
+
+const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
+
+describe('what a person can do about a ticket', () => {
+  test('who was asked decides, and what they typed goes first', async () => {
+    const { user, asked, sent, changes } = await talk(ticket());
+    expect(await screen.findByText('<b>now</b>')).toBeVisible();
+    expect(buttons()).toEqual(['Approve', 'Reject', 'Reply']);
+    await user.type(screen.getByRole('textbox'), '  Go on ');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(changes()).toBe(1));
+    expect(sent()).toEqual(['POST tickets/comments/', 'PUT tickets/apply-login-asset-tickets/t1/approve/']);
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ body: 'Go on' });
+  });
+
+  test('without words only the decision is sent; one that comes too late is told and looked at again', async () => {
+    const { user, sent, changes } = await talk(ticket(), {
+      status: 400,
+      body: { code: 'ticket_closed', detail: 'This ticket is already closed.' },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(changes()).toBe(1));
+    expect(sent()).toEqual(['PUT tickets/apply-login-asset-tickets/t1/reject/']);
+  });
+
+  test('the applicant withdraws and decides nothing, even when asked', async () => {
+    await talk(ticket({ rel_snapshot: { applicant: 'Ann(ann)' } }));
+    await waitFor(() => expect(buttons()).toEqual(['Withdraw', 'Reply']));
+  });
+
+  test('who takes part otherwise can only talk', async () => {
+    await talk(ticket({ process_map: [step({ assignees: ['bob-id'] })] }));
+    await waitFor(() => expect(buttons()).toEqual(['Reply']));
+    expect(screen.getByRole('button', { name: 'Reply' })).toBeDisabled();
+  });
+
+  test('a finished ticket offers nothing', async () => {
+    await talk(ticket({ status: { value: 'closed' }, state: { value: 'approved' } }));
+    expect(await screen.findByText(/This ticket is finished/)).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('textbox')).toBeDisabled();
+  });
+});
+
+describe('the steps', () => {
+  test('name who may decide, folded from the fifth on, then who did', async () => {
+    const many = ['Ann(ann)', 'Bob(bob)', 'Cy(cy)', 'Di(di)', 'Em(em)', 'Flo(flo)'];
+    const { unmount } = await draw(<TicketSteps ticket={ticket({ process_map: [step({ assignees_display: many })] })} />, {
+      language: 'zh',
+    });
+    expect(await screen.findByText('等待以下任一人处理')).toBeVisible();
+    expect(screen.getByText('另有 2 人')).toBeVisible();
+    unmount();
+    const done = { state: 'rejected', processor: 'bob-id', processor_display: 'Bob(bob)' };
+    await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step(done)] })} />);
+    expect(await screen.findByText('Rejected')).toBeVisible();
+    expect(screen.getByText('Bob(bob)')).toBeVisible();
+  });
+
+  test('one that nobody decided says so', async () => {
+    await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step({ state: 'closed' })] })} />);
+    expect(await screen.findByText('Nobody decided in time')).toBeVisible();
+  });
+});
+
+test('each type has its page, an unknown one the page of all', () => {
+  const page = (value: string) => ticketPage({ id: 'x', type: { value } });
+  expect(page('login_confirm')).toBe('/tickets/tickets/login-confirm/x');
+  expect(page('login_asset_confirm')).toBe('/tickets/tickets/login-host-confirm/x');
+  expect(page('command_confirm')).toBe('/tickets/tickets/command-confirm/x');
+  expect(page('something_new')).toBe('/tickets/tickets/x');
+});
