@@ -33,6 +33,7 @@ interface TokenRow {
 
 const reasons = {
   spent: text('the token has expired or was used before.', '令牌已过期或已被使用。', 'トークンは期限切れか使用済みです。'),
+  review: text('nobody has approved it.', '尚未获得批准。', '承認されていません。'),
   user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
   asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
   grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
@@ -75,8 +76,9 @@ export async function takeToken(
     sealed_value: string;
     user_id: string;
     from_ticket_id: string | null;
+    is_active: boolean;
   }>`
-    select p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id from connection_tokens k
+    select p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id, k.is_active from connection_tokens k
     left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
   const found = known[0];
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
@@ -90,7 +92,7 @@ export async function takeToken(
     returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol, from_ticket_id`.execute(
     ctx.tx,
   );
-  if (!rows[0]) throw refused('spent');
+  if (!rows[0]) throw refused(found.from_ticket_id && !found.is_active ? 'review' : 'spent');
   return rows[0];
 }
 
