@@ -119,6 +119,8 @@ const people = {
     places: (): Place[] => [
       ['home', '/ui/workbench/home'],
       ['my-assets', '/ui/workbench/assets'],
+      ['my-tickets', '/ui/tickets/my-tickets'],
+      ['assigned-tickets', '/ui/tickets/assigned-tickets'],
       ['profile', '/ui/profile/info'],
       ['profile-settings', '/ui/profile/setting'],
       ['api-keys', '/ui/profile/key'],
