@@ -29,10 +29,12 @@ export function assetForm(
   const offered = platform.protocols;
   const form = CATEGORY_FORMS[platform.category.value] ?? {};
   const fixed = gatewayOf !== undefined;
+  // With its name: the list to choose from may not have it, such as without a licence.
+  const chosen = { id: platform.id, name: platform.name };
   return {
     groups: groupsOf(form, platform, t),
     initial: {
-      platform: platform.id,
+      platform: chosen,
       nodes: node ? [node] : [],
       protocols: startProtocols(offered),
       accounts: [],
@@ -43,7 +45,7 @@ export function assetForm(
     },
     load: (asset, _mode, cloning) => ({
       ...asset,
-      platform: platform.id,
+      platform: chosen,
       protocols: completeProtocols(rowsOf(asset.protocols), offered),
       accounts: cloning ? asset.accounts : [],
     }),

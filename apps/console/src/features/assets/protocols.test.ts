@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeProtocols, isLocked, isPort, secretTypes, startProtocols } from './protocols.ts';
+import { completeProtocols, isLocked, isPort, portOfAddress, secretTypes, startProtocols } from './protocols.ts';
 
 const offered = [
   { name: 'ssh', port: 22, primary: true, secret_types: ['password', 'ssh_key'] },
@@ -46,4 +46,18 @@ test.each([
   [null, false],
 ])('port %s: %s', (port, valid) => {
   expect(isPort(port)).toBe(valid);
+});
+
+test.each([
+  ['https://wiki.example', 443],
+  ['http://wiki.example/start?a=1:2', 80],
+  ['wiki.example', 443],
+  ['http://wiki.example:8081/x', 8081],
+  ['10.0.0.1:6443', 6443],
+  ['https://[2001:db8::1]:9443/', 9443],
+  ['https://[2001:db8::1]/', 443],
+  ['https://wiki.example:70000', 80],
+  ['', 443],
+])('the port of %j is %s', (address, port) => {
+  expect(portOfAddress(address, 80)).toBe(port);
 });
