@@ -38,7 +38,7 @@ function PlanForm({ name }: { name: PlanName }) {
       ...(kind.secret ? { accounts: [], ...SECRET_START } : {}),
     },
     secrets: ['secret', 'passphrase'],
-    fields: usePlanFields(kind, timed),
+    fields: usePlanFields(kind, timed, id === undefined),
     next: (saved, mode) =>
       mode === 'create' && saved.id ? `${kind.plan.path}/${saved.id}` : `${kind.plan.path}?activeTab=${kind.tabs.plans}`,
   };
@@ -53,14 +53,15 @@ const SECRET_START = {
   params: {},
 } as const satisfies Values;
 
-function usePlanFields(kind: PlanKind, timed: boolean): Record<string, FieldSpec> {
+function usePlanFields(kind: PlanKind, timed: boolean, creating: boolean): Record<string, FieldSpec> {
   const { t } = useTranslation('accounts');
   const when = (name: keyof typeof PLAN_CONDITIONS) => ({ shown: PLAN_CONDITIONS[name], dropHidden: true });
   return {
     assets: { Input: AssetsInput, props: { within: kind.offered } },
     nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
     accounts: { widget: 'tags', help: t('plan.accountsHelp') },
-    secret: { ...when('secret'), Input: SecretOfType, props: (values) => ({ kind: choiceValue(values.secret_type) }) },
+    // Without it a run would do nothing (contract/accounts.md §5.3); of a plan that exists a blank one is kept.
+    secret: { ...when('secret'), required: creating, Input: SecretOfType, props: (values) => ({ kind: choiceValue(values.secret_type) }) },
     passphrase: when('passphrase'),
     password_rules: { ...when('password_rules'), label: t('plan.length'), Input: PasswordLengthInput },
     ssh_key_change_strategy: when('ssh_key_change_strategy'),

@@ -29,7 +29,7 @@ export function PlanTable({ name }: { name: PlanName }) {
           accounts: { Cell: TagsCell, width: 160 },
           secret_strategy: { width: 120 },
           secret_type: { width: 120 },
-          is_periodic: { Cell: WhenTrue, width: 110 },
+          is_periodic: { title: t('plan.timed'), Cell: WhenTrue, width: 100 },
           periodic_display: { width: 150, sortable: false },
           executed_amount: {
             width: 90,

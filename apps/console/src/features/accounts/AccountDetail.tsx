@@ -1,20 +1,26 @@
 import { StatusTag } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Eraser, Eye, Pencil } from 'lucide-react';
+import { Eraser, Eye, Pencil, PlugZap, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import type { AssetRef } from './AccountDialog.tsx';
 import { clearSecrets } from './AccountTable.tsx';
+import { canBePushed, canBeTested, pushMethodOf, startAccountTask } from './account-tasks.ts';
 
 const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
+const ParamsDialog = lazy(() => import('../account-automations/ParamsDialog.tsx').then((module) => ({ default: module.ParamsDialog })));
 const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
 
 interface Account extends Row {
@@ -67,9 +73,20 @@ export function AccountDetail() {
 const accountLabel = ({ name, username }: Partial<Account>): string => (username ? `${name}(${username})` : String(name));
 
 function Basic({ account, detail }: { account: Account; detail: DetailModel<Account> }) {
-  const { t } = useTranslation(['features', 'screens', 'identity']);
+  const { t } = useTranslation(['features', 'screens', 'identity', 'accounts']);
   const { can } = useAuth();
   const [viewing, setViewing] = useState(false);
+  const { isRoot } = useOrg();
+  const [asking, setAsking] = useState(false);
+  const runAction = useRunAction();
+  const known = useQuery({
+    queryKey: ['automation-methods'],
+    queryFn: ({ signal }) => http.get<Params>('assets/platform-automation-methods/', { signal }),
+    retry: false,
+  }).data;
+  const methods = known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {};
+  const asksFirst = Object.keys(methods).length > 0;
+  const push = (params?: object) => startAccountTask('push', [account.id], params);
   const locked = !can('accounts.change_account');
   return (
     <div className="s-columns-2">
@@ -95,6 +112,24 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             checked: account.privileged === true,
             disabled: locked,
             toggle: (on) => detail.patch({ privileged: on, name: account.name }),
+          },
+          {
+            id: 'test',
+            title: t('accounts.test'),
+            verb: t('accounts:task.test'),
+            icon: <PlugZap size={14} />,
+            disabled: isRoot || !can('accounts.verify_account') || !canBeTested(account.asset),
+            run: () => startAccountTask('verify', [account.id]),
+            done: t('accounts:task.testing'),
+          },
+          {
+            id: 'push',
+            title: t('accounts:task.pushTitle'),
+            help: t('accounts:task.pushHelp'),
+            verb: t('accounts:task.push'),
+            icon: <Send size={14} />,
+            disabled: isRoot || !can('accounts.push_account') || !canBePushed(account.asset),
+            ...(asksFirst ? { run: () => setAsking(true) } : { run: () => push(), done: t('accounts:task.pushing') }),
           },
           {
             id: 'view',
@@ -127,7 +162,19 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
           },
         ]}
       />
-      <Suspense>{viewing && <AccountSecret account={account} onClose={() => setViewing(false)} />}</Suspense>
+      <Suspense>
+        {viewing && <AccountSecret account={account} onClose={() => setViewing(false)} />}
+        {asking && (
+          <ParamsDialog
+            start={paramsFor(methods, undefined)}
+            onClose={() => setAsking(false)}
+            onSave={(params) => {
+              setAsking(false);
+              void runAction(() => push(params), { done: t('accounts:task.pushing') });
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

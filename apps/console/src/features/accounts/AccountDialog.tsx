@@ -8,9 +8,12 @@ import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { ParamsInput } from '../account-automations/ParamsInput.tsx';
 import { RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
+import { canBePushed } from './account-tasks.ts';
 import { followLogin, secretSpec } from './secret-spec.ts';
 
 /** An asset as the pages of assets and accounts know it. */
@@ -67,7 +70,9 @@ function usePlatform(asset: AssetRef): Platform | undefined | 'asked' {
 }
 
 function AccountForm({ account, asset, platform, onClose }: Props & { platform: Platform | undefined }) {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'accounts']);
+  const { can } = useAuth();
+  const mayPush = can('accounts.push_account') && canBePushed(asset);
   const fields = useMetadata(RESOURCES.account.url).data?.actions.POST;
   const known = fields?.secret_type;
   const types = new Set<string>(platform?.protocols.flatMap(({ name }) => secretTypesOf(name)));
@@ -86,10 +91,22 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
     groups: [
       {
         title: t('accounts.basic'),
-        fields: ['name', 'username', 'privileged', 'su_from', 'secret_type', 'secret', 'passphrase', 'is_active', 'comment'],
+        fields: [
+          'name',
+          'username',
+          'privileged',
+          'su_from',
+          'secret_type',
+          'secret',
+          'passphrase',
+          'push_now',
+          'params',
+          'is_active',
+          'comment',
+        ],
       },
     ],
-    initial: { privileged: false, is_active: true, secret_type: offered?.[0]?.value ?? 'password' },
+    initial: { push_now: false, privileged: false, is_active: true, secret_type: offered?.[0]?.value ?? 'password' },
     follow: (changed, form) => {
       const { username, ...rest } = followLogin(changed, form);
       return account || username === undefined ? rest : { ...rest, username };
@@ -102,6 +119,14 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
       su_from: {
         has: platform?.su_enabled === true,
         props: { url: `${RESOURCES.account.url}su-from-accounts/?${sources}`, labelOf: userLabel },
+      },
+      push_now: { has: mayPush, help: t('accounts:task.pushNowHelp') },
+      params: {
+        has: mayPush,
+        Input: ParamsInput,
+        shown: { field: 'push_now', is: true },
+        dropHidden: true,
+        props: { assets: [asset.id], method: 'push_account_method' },
       },
       ...(known && offered ? { secret_type: { info: { ...known, choices: offered } } } : {}),
     },

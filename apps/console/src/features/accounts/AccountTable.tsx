@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { Eraser, Eye, FileStack } from 'lucide-react';
+import { Eraser, Eye, FileStack, PlugZap, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowAction } from '../../screens/list/list-definition.ts';
@@ -11,6 +11,7 @@ import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell, WhenTrue } from '../shared-cells.tsx';
 import type { AssetRef } from './AccountDialog.tsx';
 import { AssetLink } from './AssetLink.tsx';
+import { canBePushed, canBeTested, startAccountTask } from './account-tasks.ts';
 
 const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
 const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
@@ -28,6 +29,8 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
   const [adding, setAdding] = useState<'account' | 'template'>();
   const [viewing, setViewing] = useState<Row>();
   const clearQuestion = () => ({ title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear') });
+  const mayTest = can('accounts.verify_account') && !isRoot;
+  const mayPush = can('accounts.push_account') && !isRoot;
   const actions: RowAction[] = [
     {
       id: 'view',
@@ -35,6 +38,22 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
       icon: <Eye size={14} />,
       enabled: () => can('accounts.view_accountsecret'),
       run: (row) => setViewing(row),
+    },
+    {
+      id: 'test',
+      label: t('accounts.test'),
+      icon: <PlugZap size={14} />,
+      enabled: (row) => mayTest && canBeTested(row.asset),
+      run: (row) => startAccountTask('verify', [row.id]),
+      done: t('accounts:task.testing'),
+    },
+    {
+      id: 'push',
+      label: t('accounts:task.push'),
+      icon: <Send size={14} />,
+      enabled: (row) => mayPush && canBePushed(row.asset),
+      run: (row) => startAccountTask('push', [row.id]),
+      done: t('accounts:task.pushing'),
     },
     {
       id: 'edit',
@@ -95,6 +114,22 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           clone: false,
           rowActions: actions,
           bulkActions: [
+            {
+              id: 'test',
+              label: t('accounts.test'),
+              icon: <PlugZap size={14} />,
+              enabled: mayTest,
+              run: (ids) => startAccountTask('verify', ids),
+              done: t('accounts:task.testing'),
+            },
+            {
+              id: 'push',
+              label: t('accounts:task.push'),
+              icon: <Send size={14} />,
+              enabled: mayPush,
+              run: (ids) => startAccountTask('push', ids),
+              done: t('accounts:task.pushing'),
+            },
             {
               id: 'clear',
               label: t('accounts.clearSecret'),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
 import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
@@ -33,6 +34,7 @@ const ownFields = ['assets', 'name', 'username', 'privileged', 'su_from_username
 /** One login on many assets (screens/console-accounts.md §2 "Bulk"). The form stays behind its results, to correct what failed. */
 export function BulkAccountDialog({ template = false, assets = [], onClose }: Props) {
   const { t } = useTranslation(['accounts', 'features']);
+  const { can } = useAuth();
   const [outcome, setOutcome] = useState<Outcome>();
   const [left, setLeft] = useState<readonly Row['id'][]>();
   const fixed = typeof template === 'object' ? template : undefined;
@@ -42,11 +44,14 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
     url: `${RESOURCES.account.url}bulk/`,
     metadataUrl: RESOURCES.account.url,
     saveAndAdd: false,
-    groups: [{ title: t('features:accounts.basic'), fields: [...fields, 'on_invalid', ...(template ? [] : ['is_active', 'comment'])] }],
+    groups: [
+      { title: t('features:accounts.basic'), fields: [...fields, 'on_invalid', 'push_now', ...(template ? [] : ['is_active', 'comment'])] },
+    ],
     initial: {
       assets: [...assets],
       template: fixed?.id,
       on_invalid: 'error',
+      push_now: false,
       privileged: false,
       is_active: true,
       secret_type: 'password',
@@ -71,6 +76,7 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
         info: localInfo(t('suFromUsername'), 'string', { max_length: 128 }),
         help: t('suFromUsernameHelp'),
       },
+      push_now: { has: can('accounts.push_account'), help: t('task.pushNowHelp') },
       on_invalid: { label: t('features:accounts.onInvalid'), required: true, help: t('onInvalidHelp') },
     },
     send: async (body) => {

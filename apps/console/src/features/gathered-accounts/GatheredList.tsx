@@ -37,12 +37,12 @@ export function GatheredList() {
           min: ['username'],
           facts: ['asset', 'date_last_login'],
           cells: {
-            asset: { width: 150, render: (row) => <AssetLink asset={row.asset} /> },
-            username: { width: 130 },
-            date_last_login: { width: 130 },
+            asset: { width: 130, render: (row) => <AssetLink asset={row.asset} /> },
+            username: { width: 110 },
+            date_last_login: { width: 110 },
             present: { Cell: WhenTrue, width: 90 },
-            address_last_login: { width: 130 },
-            date_updated: { width: 130 },
+            address_last_login: { width: 120 },
+            date_updated: { width: 110 },
           },
           search: { exclude: ['asset'] },
           rowActions: [

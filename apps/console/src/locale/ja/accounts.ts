@@ -53,6 +53,7 @@ export const accounts: Words<typeof en> = {
       change: '変更計画は、アセット上のログインに新しいシークレットを設定します。',
       gather: '収集タスクは、アセットにどのログインがあるかを調べます。',
     },
+    timed: '定期',
     start: '実行',
     startNow: '今すぐ実行',
     started: '実行を開始しました',
@@ -99,10 +100,19 @@ export const accounts: Words<typeof en> = {
     failed: '失敗',
   },
   gathered: {
-    sync: 'アカウントにする',
+    sync: '同期',
     syncMany: 'アカウントにする',
     synced: 'アカウントに反映しました',
     empty: '収集タスクを実行すると、アセットで見つかったログインがここに表示されます。',
+  },
+  task: {
+    test: 'テスト',
+    testing: 'テストを開始しました',
+    push: '配布',
+    pushTitle: 'アセットに配布',
+    pushHelp: 'アセットにログインがなければ作成し、保管中のシークレットを設定します。',
+    pushing: '配布を開始しました',
+    pushNowHelp: '保存後すぐにアセットへ配布します。Windows は鍵に対応していません。',
   },
   state: {
     error: '失敗',

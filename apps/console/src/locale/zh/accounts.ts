@@ -53,6 +53,7 @@ export const accounts: Words<typeof en> = {
       change: '改密计划为资产上的账号更换密文。',
       gather: '收集任务用于发现资产上有哪些账号。',
     },
+    timed: '定时',
     start: '执行',
     startNow: '立即执行',
     started: '已开始执行',
@@ -99,10 +100,19 @@ export const accounts: Words<typeof en> = {
     failed: '失败',
   },
   gathered: {
-    sync: '同步为账号',
+    sync: '同步',
     syncMany: '同步为账号',
     synced: '账号已同步',
     empty: '收集任务执行后，这里会列出在资产上发现的账号。',
+  },
+  task: {
+    test: '测试',
+    testing: '已开始测试',
+    push: '推送',
+    pushTitle: '推送到资产',
+    pushHelp: '资产上没有该账号时自动创建，并设置为已托管的密文。',
+    pushing: '已开始推送',
+    pushNowHelp: '保存后立即把账号推送到资产。Windows 不支持密钥。',
   },
   state: {
     error: '失败',

@@ -67,6 +67,8 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const mobile = useMobile();
   const root = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
+  // The library also calls touched what a form sets itself.
+  const typed = useRef(new Set<string>());
   const goTo = (name: string | number | undefined) => name !== undefined && showField(root.current, String(name));
   const guard = useUnsavedGuard(dirty && !embedded);
   const values = { ...start, ...Form.useWatch([], { form: antd, preserve: true }) } as Values;
@@ -117,7 +119,8 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
         disabled={form.saving}
         onValuesChange={(changed: Values) => {
           setDirty(true);
-          const follows = definition.follow?.(changed, { values: antd.getFieldsValue(true), touched: (name) => antd.isFieldTouched(name) });
+          for (const name of Object.keys(changed)) typed.current.add(name);
+          const follows = definition.follow?.(changed, { values: antd.getFieldsValue(true), touched: (name) => typed.current.has(name) });
           if (follows) antd.setFieldsValue(follows);
           for (const name of Object.keys(changed)) {
             form.clearError(name);

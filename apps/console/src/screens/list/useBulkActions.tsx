@@ -77,7 +77,9 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
       done: t('screens:delete.done', { name: nouns }),
     });
   }
-  const unique = actions.filter((action, index) => actions.findIndex((other) => other.id === action.id) === index);
+  // Of a list whose rows cannot be ticked nothing can be done with the ticked ones.
+  const possible = definition.selectable === false ? [] : actions;
+  const unique = possible.filter((action, index) => possible.findIndex((other) => other.id === action.id) === index);
 
   const run = async (id: string) => {
     const action = unique.find((candidate) => candidate.id === id);

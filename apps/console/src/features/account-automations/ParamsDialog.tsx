@@ -1,0 +1,62 @@
+import { Form, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Params } from './params.ts';
+
+/** Words of the parameters that methods have; another one is called as its method calls it. */
+const WORDS = ['sudo', 'shell', 'home', 'groups', 'commands'] as const;
+const isKnown = (name: string): name is (typeof WORDS)[number] => (WORDS as readonly string[]).includes(name);
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
+
+/** Values of the parameters of some methods, a group each. */
+export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave: (params: Params) => void; onClose: () => void }) {
+  const { t } = useTranslation(['accounts', 'screens']);
+  const [values, setValues] = useState(start);
+  const put = (id: string, field: string, text: string) => {
+    const list = Array.isArray(start[id]?.[field]);
+    setValues((now) => ({ ...now, [id]: { ...now[id], [field]: list ? text.split('\n') : text } }));
+  };
+  return (
+    <Modal
+      open
+      title={t('params.title')}
+      width={720}
+      okText={t('screens:action.confirm')}
+      cancelText={t('screens:action.cancel')}
+      onOk={() => onSave(values)}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      {/* A form of its own: the dialog stands outside the page's form, and events of a portal bubble through React's tree. */}
+      <Form layout="vertical" component={false}>
+        {Object.entries(values).map(([id, fields]) => (
+          <fieldset key={id} className="s-form-group">
+            <legend className="p-mono">{id}</legend>
+            {Object.entries(fields).map(([field, held]) => (
+              <Form.Item key={field} label={isKnown(field) ? t(`params.${field}`) : field} htmlFor={`${id}-${field}`}>
+                {Array.isArray(held) ? (
+                  <Input.TextArea
+                    id={`${id}-${field}`}
+                    className="s-input-code"
+                    autoSize={{ minRows: 3, maxRows: 10 }}
+                    maxLength={8192}
+                    value={textOf(held)}
+                    onChange={(event) => put(id, field, event.target.value)}
+                  />
+                ) : (
+                  <Input
+                    id={`${id}-${field}`}
+                    autoComplete="off"
+                    maxLength={1024}
+                    value={textOf(held)}
+                    onChange={(event) => put(id, field, event.target.value)}
+                  />
+                )}
+              </Form.Item>
+            ))}
+          </fieldset>
+        ))}
+      </Form>
+    </Modal>
+  );
+}

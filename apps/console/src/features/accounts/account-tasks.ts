@@ -1,0 +1,28 @@
+import type { Row } from '../../screens/model/resource.ts';
+import { http } from '../../session/http.ts';
+import { BASE } from '../../startup/start.ts';
+import { RESOURCES } from '../resources.ts';
+import { openLog } from '../tasks/task-log-page.ts';
+
+/** Tries the logins of accounts on their machines, or puts them there, and opens the log of the task (contract/accounts.md §2). */
+export async function startAccountTask(action: 'verify' | 'push', accounts: readonly Row['id'][], params?: object): Promise<void> {
+  const { task } = await http.post<{ task: string }>(`${RESOURCES.account.url}tasks/`, { action, accounts, ...(params ? { params } : {}) });
+  openLog(BASE, task);
+}
+
+/** What the platform of an asset can do by itself (contract/assets.md §3 `auto_config`). */
+type AutoConfig = Readonly<Record<string, unknown>>;
+const autoConfig = (asset: unknown): AutoConfig => (asset as { auto_config?: AutoConfig } | null | undefined)?.auto_config ?? {};
+
+export const canBeTested = (asset: unknown): boolean => {
+  const { ansible_enabled, ping_enabled } = autoConfig(asset);
+  return ansible_enabled === true && ping_enabled === true;
+};
+
+export const canBePushed = (asset: unknown): boolean => {
+  const { ansible_enabled, push_account_enabled } = autoConfig(asset);
+  return ansible_enabled === true && push_account_enabled === true;
+};
+
+/** Method by which accounts are put on an asset, in the form the parameters are looked up by. */
+export const pushMethodOf = (asset: unknown) => ({ automation: autoConfig(asset) });
