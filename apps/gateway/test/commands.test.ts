@@ -218,4 +218,24 @@ describe('command filters', () => {
       ['exit', 0],
     ]);
   });
+
+  it('do not run when the review is rejected, and are withdrawn when the person leaves', async () => {
+    const session = await open({ command_filter_acls: [rule('review', '^echo reviewed')] });
+    const { page } = session;
+    await typeKeys(page, [...'echo reviewed-$((40+2))', '\r']);
+    await page.see('[Y/n]');
+    page.type('y');
+    await page.see('Waiting for approval by Ann');
+    world.core.reviews.set([...world.core.reviews.keys()].at(-1) as string, 'rejected');
+    await page.see('Not approved');
+    await typeKeys(page, [...'echo then-$((1+1))', '\r']);
+    await page.see('then-2');
+    expect(page.text()).not.toContain('reviewed-42');
+    await typeKeys(page, [...'echo reviewed-$((50+5))', '\r']);
+    await page.see(/\[Y\/n\].*\[Y\/n\]/s);
+    page.type('y');
+    await page.see(/Waiting.*Waiting/s);
+    page.socket.close();
+    await eventually(() => [...world.core.reviews.values()].at(-1) === 'closed');
+  });
 });
