@@ -93,7 +93,7 @@ describe('a connection that a rule wants reviewed', () => {
     await shoot(asker.page, 'tickets-terminal-waiting');
     await openWaiting(reviewer.page, ASSET);
     await reviewer.page.getByRole('textbox', { name: 'Say something about it' }).fill('Not today, the **backup** runs.');
-    await reviewer.page.getByRole('button', { name: 'Reject' }).click();
+    await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click();
     await reviewer.page.getByText('This ticket is finished').waitFor();
     await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-rejected');
@@ -114,12 +114,15 @@ describe('a connection that a rule wants reviewed', () => {
       .getByText(/Approve: Ada Asker/)
       .first()
       .click();
+    const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Open the ticket' }).click();
-    await page.getByRole('heading', { name: 'What is asked' }).waitFor();
-    await settled(page);
-    await shoot(page, 'tickets-asset');
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('This ticket is finished').waitFor();
+    const ticket = await opened;
+    await ticket.getByRole('heading', { name: 'What is asked' }).waitFor();
+    await settled(ticket);
+    await shoot(ticket, 'tickets-asset');
+    await ticket.getByRole('button', { name: 'Approve', exact: true }).click();
+    await ticket.getByText('This ticket is finished').waitFor();
+    await ticket.close();
     await atPrompt(asker.page);
     await shoot(asker.page, 'tickets-terminal-open');
   });
@@ -129,6 +132,7 @@ describe('a command that a rule wants reviewed', () => {
   test('runs once approved; until then nothing reaches the machine, afterwards it asks again', async () => {
     const { page } = asker;
     await typeLine(page, 'echo delicate-$((40+2))');
+    await see(page, '[Y/n]');
     await page.keyboard.press('y');
     await see(page, /Rob Reviewer/);
     await page.keyboard.type('echo smuggled-$((40+2))\n');
@@ -136,15 +140,17 @@ describe('a command that a rule wants reviewed', () => {
     await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-command');
     expect(await see(page, /Rob Reviewer/)).not.toMatch(/delicate-42|smuggled-42/);
-    await reviewer.page.getByRole('button', { name: 'Approve' }).click();
+    await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await reviewer.page.getByText('This ticket is finished').waitFor();
     await see(page, 'delicate-42');
     await shoot(page, 'tickets-terminal-command');
 
     await typeLine(page, 'echo delicate-$((50+5))');
+    await see(page, /\[Y\/n\][\s\S]*\[Y\/n\]/);
     await page.keyboard.press('y');
+    await see(page, /Rob Reviewer[\s\S]*Rob Reviewer/);
     await openWaiting(reviewer.page, '50+5');
-    await reviewer.page.getByRole('button', { name: 'Reject' }).click();
+    await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click();
     await reviewer.page.getByText('This ticket is finished').waitFor();
     await atPrompt(page);
     await typeLine(page, 'echo still-$((1+1))');
@@ -168,7 +174,7 @@ describe('a login that a rule wants reviewed', () => {
     await openWaiting(reviewer.page, 'Login review');
     await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-login');
-    await reviewer.page.getByRole('button', { name: 'Approve' }).click();
+    await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await fresh.page.waitForURL('**/workbench/**');
     await reviewer.page.goto('/ui/tickets/assigned-tickets?state=approved');
     await rowOf(reviewer.page, 'Login review').waitFor();

@@ -2,7 +2,7 @@ import { RelativeTime, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { Check, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useRunAction } from '../../screens/data/useRunAction.ts';
@@ -10,6 +10,8 @@ import type { Resource } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { commentsUrl, currentStep, decide, isOpen, say, type Ticket, type TicketComment } from './tickets.ts';
+
+const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
 
 const MAX_COMMENT = 4096;
 
@@ -107,7 +109,13 @@ function Comments({ id, queryKey }: { id: Ticket['id']; queryKey: readonly unkno
         <li key={comment.id} className={comment.type === 'state' ? 'ticket__event' : 'ticket__comment'}>
           {comment.type === 'state' ? null : <b>{comment.user_display}</b>}
           <RelativeTime value={comment.date_created} language={currentLanguage().tag} />
-          <p>{comment.body}</p>
+          {comment.type === 'state' ? (
+            <p>{comment.body}</p>
+          ) : (
+            <Suspense fallback={<p>{comment.body}</p>}>
+              <RichText markdown={comment.body} />
+            </Suspense>
+          )}
         </li>
       ))}
     </ol>
