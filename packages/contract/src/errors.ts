@@ -343,6 +343,8 @@ export const FIELD_ERRORS = {
     '平台要求以下协议：{names}。',
     'プラットフォームには次のプロトコルが必要です：{names}。',
   ),
+  custom_field_required: text('The field {name} is required.', '字段 {name} 为必填项。', '項目 {name} は必須です。'),
+  custom_field_invalid: text('The field {name} takes no such value.', '字段 {name} 不接受该值。', '項目 {name} にその値は使えません。'),
   not_an_image: text(
     'Use a PNG, JPEG, GIF, WebP or ICO picture.',
     '请使用 PNG、JPEG、GIF、WebP 或 ICO 图片。',

@@ -54,7 +54,7 @@ const platformOf = async (world: World, category: string): Promise<number> => {
     world.server.db,
   );
   if (rows[0]) return rows[0].id;
-  // There are no custom types yet, so their platform can only be put there.
+  // Types of custom platforms exist by being used; one without fields of its own will do.
   const made = await sql<{ id: number }>`
     insert into platforms (name, category, type, charset, protocols, automation, custom_fields, comment, internal, domain_enabled, su_enabled)
     select ${uniqueName('platform')}, ${category}, ${category}, charset, protocols, automation, custom_fields, '', false, domain_enabled, su_enabled

@@ -9,6 +9,7 @@ import type { PlatformProtocol } from '../platforms/index.ts';
 import { assetAttributes } from './asset.attributes.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
 import { assetFilters } from './asset.filters.ts';
+import { type CustomField, readCustomInfo } from './custom-info.ts';
 
 /** What assets need of accounts, given by the composition root: the two features would else depend on each other. */
 export interface NestedAccounts {
@@ -34,11 +35,12 @@ interface PlatformRow {
   type: string;
   domain_enabled: boolean;
   protocols: PlatformProtocol[];
+  custom_fields: CustomField[];
 }
 
 async function platformOf(ctx: Context, id: unknown): Promise<PlatformRow> {
   const { rows } = await sql<PlatformRow>`
-    select id, name, category, type, domain_enabled, protocols from platforms where id = ${id}`.execute(ctx.tx);
+    select id, name, category, type, domain_enabled, protocols, custom_fields from platforms where id = ${id}`.execute(ctx.tx);
   const found = rows[0];
   if (!found) throw InvalidInput.on('platform', 'does_not_exist', { value: String(id) });
   return found;
@@ -106,6 +108,8 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
   if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
   if (!platform.domain_enabled) values.domain = null;
   if (category === 'database' && 'db_name' in values && !values.db_name) throw InvalidInput.on('db_name', 'blank');
+  if (category === 'custom' && (write.verb === 'create' || values.custom_info !== undefined))
+    values.custom_info = readCustomInfo(values.custom_info ?? {}, platform.custom_fields);
   await placeInTree(ctx, write, org);
   if (values.labels !== undefined) {
     const given = values.labels as LabelInput[];

@@ -1,10 +1,11 @@
 import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
-import { render, text } from '@postern/contract/text';
+import { render } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
+import { customType } from './platform.behaviour.ts';
 
 /** What forms need to know about a type (contract/assets.md §1 "Constraints object"). */
 export function constraintsOf(type: AssetType): Record<string, unknown> {
@@ -38,18 +39,7 @@ async function customTypes(ctx: Context): Promise<AssetType[]> {
   const { rows } = await sql<{ type: string; protocols: string[] }>`
     select p.type, array_agg(distinct q->>'name') as protocols
     from platforms p, jsonb_array_elements(p.protocols) q where p.category = 'custom' group by p.type order by p.type`.execute(ctx.tx);
-  return rows.map((row) => ({
-    value: row.type,
-    label: text(row.type, row.type, row.type),
-    category: 'custom',
-    charset: false,
-    domain: false,
-    su: false,
-    suMethods: [],
-    protocols: row.protocols,
-    automations: [],
-    ansibleConfig: {},
-  }));
+  return rows.map((row) => customType(row.type, row.protocols));
 }
 
 const wireType = (ctx: Context, type: AssetType) => ({

@@ -1,5 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type AssetType, assetType } from '@postern/contract/platforms';
+import { type AssetType, assetType, typeLabel } from '@postern/contract/platforms';
 import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import { type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
@@ -31,9 +31,24 @@ function typeOf(values: Values, before: Row | undefined): AssetType {
   const category = String(values.category ?? before?.category ?? '');
   const type = String(values.type ?? before?.type ?? '');
   const found = assetType(type);
+  if (category === 'custom' && !found) return customType(type);
   if (!found || found.category !== category) throw InvalidInput.on('type', 'invalid_choice', { value: type });
   return found;
 }
+
+/** A type of custom platforms takes any protocol, and nothing can be automated on it (contract/assets.md §1). */
+export const customType = (value: string, protocols: readonly string[] = Object.keys(PROTOCOLS)): AssetType => ({
+  value,
+  label: typeLabel(value),
+  category: 'custom',
+  charset: false,
+  domain: false,
+  su: false,
+  suMethods: [],
+  protocols,
+  automations: [],
+  ansibleConfig: {},
+});
 
 /** Highest protocol id so far; platforms are few and written rarely, so a lock and a scan are enough. */
 async function lastProtocolId(ctx: Context): Promise<number> {
@@ -92,13 +107,28 @@ function completeAutomation(given: Readonly<Record<string, unknown>> | undefined
   return out;
 }
 
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+/** Each field of the instances has a name of its own that a client can write as a key. */
+function checkCustomFields(given: unknown): void {
+  if (!Array.isArray(given)) return;
+  const seen = new Set<string>();
+  for (const { name } of given as { name: string }[]) {
+    if (!FIELD_NAME.test(name)) throw InvalidInput.on('custom_fields', 'invalid');
+    if (seen.has(name)) throw InvalidInput.on('custom_fields', 'unique');
+    seen.add(name);
+  }
+}
+
 async function prepare(ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;
   refuseInternal(before);
   const type = typeOf(values, before);
   if (!type.domain) values.domain_enabled = false;
   if (!type.su) values.su_enabled = false;
+  checkCustomFields(values.custom_fields);
   const sent = write.body.protocols !== undefined;
+  if (!sent && write.verb === 'create' && type.category === 'custom') throw InvalidInput.on('protocols', 'required');
   if (sent || write.verb === 'create') {
     const items = (sent ? values.protocols : type.protocols.map((name) => ({ name, port: PROTOCOLS[name]?.port ?? 0 }))) as ProtocolInput[];
     checkProtocols(items, type);

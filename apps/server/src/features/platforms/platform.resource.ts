@@ -67,7 +67,31 @@ const customFields: Record<string, Field> = {
   help_text: text({ label: words('Help text', '帮助文本', 'ヘルプ'), max: 1024, default: '', blank: true }),
   choices: json({ label: words('Choices', '选项', '選択肢'), default: [] }),
 };
-const CUSTOM_FIELD_TYPES = new Set(['str', 'password', 'int', 'bool', 'text', 'choice', 'list']);
+// Secrets belong to accounts, where they are encrypted and revealed with a trace; `password` is left out (decision 0041).
+const CUSTOM_FIELD_TYPES = new Set(['str', 'int', 'bool', 'text', 'choice', 'list']);
+const CUSTOM_TYPE = /^[a-z][a-z0-9_-]{0,31}$/;
+
+/** One of the known types, or a name of one's own: types of custom platforms exist by being used (decision 0041). */
+function openType(): Field {
+  const known = labelled({
+    label: words('Type', '类型', '種類'),
+    required: true,
+    filter: true,
+    noIndex: 'a few dozen rows',
+    choices: ASSET_TYPES.map((one) => ({ value: one.value, label: typeLabel(one.value) })),
+  });
+  const { kind } = known;
+  return {
+    ...known,
+    kind: {
+      ...kind,
+      parse(given, field, ctx) {
+        const value = typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
+        return typeof value === 'string' && CUSTOM_TYPE.test(value) ? value : kind.parse(given, field, ctx);
+      },
+    },
+  };
+}
 
 /** System-wide; integer ids; found by name too (contract/assets.md §2). */
 export const platform = defineResource({
@@ -90,13 +114,7 @@ export const platform = defineResource({
       noIndex: 'a few dozen rows',
       choices: CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] })),
     }),
-    type: labelled({
-      label: words('Type', '类型', '種類'),
-      required: true,
-      filter: true,
-      noIndex: 'a few dozen rows',
-      choices: ASSET_TYPES.map((one) => ({ value: one.value, label: typeLabel(one.value) })),
-    }),
+    type: openType(),
     charset: labelled({
       label: words('Character set', '编码', '文字コード'),
       default: 'utf-8',
