@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { choose, save } from '../support/console.ts';
-import { accessibility, english, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { until } from '../support/until.ts';
 
@@ -292,7 +293,9 @@ describe('every language, width and theme', () => {
         const found = [
           ...(viewport ? await overflow(reader.page) : []),
           ...(await accessibility(reader.page)),
-          ...(language === 'en' ? [] : await english(reader.page, ['Harbour', 'Pia Ek', 'pia', 'example.com', 'Administrator', 'GMT'])),
+          ...(language === 'en'
+            ? []
+            : await latin(reader.page, ['Harbour Works', 'Harbour', 'Pia Ek', 'pia', 'example.com', 'Administrator', 'GMT'])),
           ...reader.troubles(),
         ];
         problems.push(...found.map((problem) => `${name}: ${problem}`));

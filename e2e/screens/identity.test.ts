@@ -7,7 +7,8 @@ import { apiOf } from '../support/actors.ts';
 import { createApp, plugInAuthenticator } from '../support/authenticator.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { completeProfile, logIn } from '../support/console.ts';
-import { accessibility, english, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { until } from '../support/until.ts';
 
@@ -309,7 +310,7 @@ describe('other languages', () => {
     const look = async (name: string): Promise<void> => {
       await settled(page);
       await shoot(page, `identity-${name}-${language}`);
-      problems.push(...(await english(page, [username, 'example.com', 'harbour'])).map((problem) => `${name}: ${problem}`));
+      problems.push(...(await latin(page, [username, 'example.com', 'Harbour Works'])).map((problem) => `${name}: ${problem}`));
     };
     await page.goto('/ui/');
     await page.locator('#username').fill(username);

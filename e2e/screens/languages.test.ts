@@ -109,8 +109,8 @@ describe.each([
     const menus = await offered(page);
     expect(menus.length).toBeGreaterThan(20);
     const problems: string[] = [];
-    for (const address of [...menus, ...behind(scene)]) {
-      await page.goto(`/ui${address}`);
+    const look = async ({ page }: Person, address: string): Promise<void> => {
+      await page.goto(address);
       await settled(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
@@ -119,12 +119,17 @@ describe.each([
         page,
         `${language}-${address
           .split('?')[0]
-          ?.slice(1)
+          ?.replace(/^\/(ui\/)?|\/$/g, '')
           .replace(/[0-9a-f-]{36}/g, 'one')
           .replaceAll('/', '-')}`,
       );
-    }
+    };
+    for (const address of [...menus, ...behind(scene)]) await look(person, `/ui${address}`);
+    await look(person, '/luna/');
     await person.close();
+    const guest = await newPerson(browser, { origin: postern.origin, locale: tag });
+    await look(guest, '/core/auth/login/');
+    await guest.close();
     expect([...new Set(problems)]).toEqual([]);
   }, 280_000);
 });

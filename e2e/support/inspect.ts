@@ -97,30 +97,3 @@ export async function accessibility(page: Page): Promise<string[]> {
       );
   }, ANT_DESIGN);
 }
-
-/** Words of the interface, never of data. */
-const ENGLISH =
-  /\b(create|update|delete|search|names?|users?|assets?|sessions?|actions?|refresh|save|cancel|login|log in|log out|passwords?|username|dashboard|settings|help|loading|no data|active|address|nodes?|accounts?|permissions?|groups?|roles?|comment|today|days|online|past|connect|theme|language|columns|details|close|more|start|end|view|menu|select|choose|back|next|previous|page|total|items|open|hide|show|expand|collapse|filter|sort|status|type|time|date|yes|no)\b/i;
-
-/** English that was left standing on a page of another language, in texts and in names for assistive technology. */
-export async function english(page: Page, known: readonly string[]): Promise<string[]> {
-  const texts = await page.evaluate(() => {
-    const found: string[] = [];
-    const text = 3; // Node.TEXT_NODE
-    for (const element of document.querySelectorAll('body *')) {
-      if (
-        element.closest('script, style, code, .xterm, [data-testid="terminal"]') ||
-        !element.checkVisibility({ visibilityProperty: true })
-      )
-        continue;
-      for (const child of element.childNodes) if (child.nodeType === text) found.push(child.textContent?.trim() ?? '');
-    }
-    // Ant Design names its own icons in English, whatever the language.
-    for (const element of document.querySelectorAll('[aria-label]:not(.anticon), [title], [placeholder], [alt]'))
-      if (element.checkVisibility({ visibilityProperty: true }))
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name)?.trim() ?? '');
-    return found;
-  });
-  const left = texts.filter((text) => ENGLISH.test(text) && !known.some((word) => text.includes(word)));
-  return [...new Set(left)].map((text) => `English: "${text.slice(0, 80)}"`);
-}

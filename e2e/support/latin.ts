@@ -15,7 +15,7 @@ const NAMES = new Set(
   SQLServer SQL Server Redis MongoDB ClickHouse DB2 Dameng Cisco Huawei H3C AIX BSD General Gateway RemoteAppHost Website ChatGPT GPT
   SSH SFTP SCP RDP VNC HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Chrome Chromium
-  HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Slack KoKo Lion Magnus
+  Enter Esc Tab HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Slack KoKo Lion Magnus
   GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
   Razor Default admin Administrator root sudo su nologin luna`
     .split(/\s+/)
@@ -35,7 +35,7 @@ export async function latin(page: Page, data: readonly string[]): Promise<string
     const found: string[] = [];
     const text = 3; // Node.TEXT_NODE
     // Rows show what people wrote; their column heads, tags and buttons are looked at.
-    const skip = 'script, style, code, pre, input, textarea, .xterm, td a, [lang="en"], .ant-picker-cell';
+    const skip = 'script, style, code, pre, input, textarea, .xterm, td a, [lang="en"], [translate="no"], .ant-picker-cell';
     for (const element of document.querySelectorAll('body *')) {
       if (element.closest(skip) || !element.checkVisibility({ visibilityProperty: true })) continue;
       for (const child of element.childNodes) if (child.nodeType === text) found.push(child.textContent?.trim() ?? '');

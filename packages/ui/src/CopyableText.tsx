@@ -28,7 +28,9 @@ export function CopyableText({ value, children, mono, labels }: CopyableTextProp
   const label = done ? labels.copied : labels.copy;
   return (
     <span className={mono ? 'p-copyable p-mono' : 'p-copyable'}>
-      <span className="p-copyable__text">{children ?? value}</span>
+      <span className="p-copyable__text" translate={mono ? 'no' : undefined}>
+        {children ?? value}
+      </span>
       <button
         type="button"
         className={`p-copyable__button${done ? ' p-copyable__button--done' : ''}`}
