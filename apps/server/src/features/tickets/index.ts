@@ -8,7 +8,7 @@ import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resour
 import { ticketRoutes } from './ticket.routes.ts';
 
 export type { OnEnded } from './decide-ticket.ts';
-export { displayOf } from './reviewers.ts';
+export { ableReviewers, displayOf } from './reviewers.ts';
 export { createReviews, type Reviews } from './reviews.ts';
 
 /** Tickets: what access rules ask people to approve (contract/tickets.md). */

@@ -206,6 +206,37 @@ describe('connections that need a review', () => {
     }
   });
 
+  test('lead those who approved to the session that came of it, and to no other', async () => {
+    const { asker, first, stranger, host, waiting } = await guarded();
+    const component = (await registerComponent(server)).api;
+    const { ticket } = await waiting();
+    const session = (change: object = {}) =>
+      made(component.inOrg(orgId), 'terminal/sessions/', {
+        user: `${asker.username}(${asker.username})`,
+        user_id: asker.id,
+        asset: host.name,
+        asset_id: host.id,
+        account: 'root',
+        account_id: '00000000-0000-4000-8000-000000000000',
+        protocol: 'ssh',
+        org_id: orgId,
+        ...change,
+      });
+    const link = (id: unknown, api = component) => api.post<Json>('tickets/ticket-session-relation/', { ticket, session: id });
+    const own = await session();
+    // Not approved yet.
+    expect((await link(own.id)).status).toBe(400);
+    expect((await first.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
+    await first.api.put(`${TICKETS}${ticket}/approve/`, {});
+    expect((await link((await session({ user_id: stranger.id })).id)).status).toBe(400);
+    expect((await link((await session({ asset_id: stranger.id })).id)).status).toBe(400);
+    expect((await link(own.id, (await registerComponent(server)).api)).status).toBe(400);
+    expect((await link(own.id, root)).status).toBe(400);
+    expect((await link(own.id)).status).toBe(201);
+    expect((await first.api.get<Json>(`${TICKETS}${ticket}/session/`)).body).toMatchObject({ id: own.id, is_finished: false });
+    expect((await stranger.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
+  });
+
   test('a reusable token cannot be made of a reviewed one, and nobody floods the reviewers', async () => {
     const { asker, first, ask, waiting } = await guarded();
     const { token, ticket } = await waiting();
