@@ -4,8 +4,9 @@ import { delimiter, join } from 'node:path';
 import { run, step } from './steps.mjs';
 
 const programs = [
-  { name: 'openssh-server', groups: ['gateway', 'e2e', 'screens'], present: () => has('sshd') },
-  { name: 'openssh-client', groups: ['gateway', 'e2e', 'screens'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'openssh-server', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('sshd') },
+  { name: 'openssh-client', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'sudo', groups: ['server'], present: () => has('sudo') },
   { name: 'openssl', groups: ['e2e', 'screens'], present: () => has('openssl') },
   { name: 'chromium', groups: ['e2e', 'screens'], present: () => has('chromium') },
   { name: 'fonts-noto-cjk', groups: ['e2e', 'screens'], present: () => existsSync('/usr/share/fonts/opentype/noto') },

@@ -24,8 +24,11 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** @param extra lines added to its configuration */
-export async function startSshd(extra: string[] = []): Promise<Sshd> {
+/**
+ * @param extra lines added to its configuration
+ * @param first lines before the usual ones: of a setting given twice, sshd takes the first
+ */
+export async function startSshd(extra: string[] = [], first: string[] = []): Promise<Sshd> {
   const dir = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
   const port = await freePort();
   const file = (name: string) => join(dir, name);
@@ -34,6 +37,7 @@ export async function startSshd(extra: string[] = []): Promise<Sshd> {
   writeFileSync(
     file('config'),
     [
+      ...first,
       `Port ${port}`,
       'ListenAddress 127.0.0.1',
       `HostKey ${file('host')}`,

@@ -1,9 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Behaviour, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { storedSecret } from '../accounts/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
-import type { PlannedType } from './automation.resources.ts';
+import { KINDS, type PlannedType } from './automation.resources.ts';
 import { checkCrontab, nextRun, type Schedule, scheduleText } from './schedule.ts';
 
 export interface AutomationDeps {
@@ -41,8 +41,13 @@ function prepareRules(values: Values, next: Row): void {
   values.password_rules = { length, symbol_set: given.symbol_set ?? PASSWORD_SYMBOLS };
 }
 
+async function hasSecret(ctx: Context, table: string, id: unknown): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id} and secret is not null`.execute(ctx.tx);
+  return rows.length > 0;
+}
+
 /** Keeps of the secret group what fits together (contract/accounts.md §5 "Secret group"). */
-function prepareSecret(write: Write): void {
+async function prepareSecret(ctx: Context, write: Write, table: string): Promise<void> {
   const { values, before } = write;
   const next = after(write);
   prepareRules(values, next);
@@ -54,7 +59,8 @@ function prepareSecret(write: Write): void {
   delete values.secret;
   if (next.secret_strategy !== 'specific' || !given) {
     // An update that says nothing keeps what is stored, unless that fits no longer.
-    if (before?.secret && (next.secret_strategy !== 'specific' || typeChanged)) values.secret = null;
+    const stale = before !== undefined && (next.secret_strategy !== 'specific' || typeChanged);
+    if (stale && (await hasSecret(ctx, table, before.id))) values.secret = null;
     return;
   }
   values.secret = storedSecret(String(next.secret_type), String(given), values.passphrase as string | undefined).secret;
@@ -65,7 +71,7 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
     async prepare(ctx, write) {
       const { values } = write;
       checkSchedule(write);
-      if (type !== 'gather_accounts') prepareSecret(write);
+      if (type !== 'gather_accounts') await prepareSecret(ctx, write, KINDS[type].resource.table);
       const now = ctx.clock();
       if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
       // The version of the contract we serve never pushes by the clock.

@@ -88,6 +88,7 @@ export function executionResource(type: PlannedType): ResourceDefinition {
     access: { list: can(view), retrieve: can(view) },
     order: '-date_start',
     title: 'id',
+    columns: { snapshot: 'jsonb' },
     fields: {
       automation: uuid({
         label: words('Automation', '任务', '自動化'),

@@ -52,6 +52,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
     access: { list: can('accounts.view_changesecretrecord') },
     order: '-date_created',
     title: 'id',
+    columns: { error: 'text', execution_id: 'uuid' },
     fields: {
       asset: reference('asset', {
         label: words('Asset', '资产', 'アセット'),

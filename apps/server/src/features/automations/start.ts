@@ -81,17 +81,25 @@ export async function startByHand(
   return startOf(ctx, jobs, type, row, 'manual');
 }
 
-export const startOf = async (
+/** Writes down a run of an automation as it is now, and sends it. */
+export async function startOf(
   ctx: Context,
   jobs: Pick<Jobs, 'enqueue'>,
   type: PlannedType,
   row: Row,
   trigger: Start['trigger'],
-): Promise<string> =>
-  start(ctx, jobs, {
+): Promise<string> {
+  const { table } = KINDS[type].resource;
+  // Rows are read without their secrets; it goes from table to table sealed.
+  const { rows } =
+    type === 'gather_accounts'
+      ? { rows: [] }
+      : await sql<{ secret: string | null }>`select secret from ${sql.table(table)} where id = ${row.id}`.execute(ctx.tx);
+  return start(ctx, jobs, {
     type,
     trigger,
     automationId: String(row.id),
     snapshot: await snapshotOf(ctx, type, row),
-    sealedSecret: typeof row.secret === 'string' ? row.secret : null,
+    sealedSecret: rows[0]?.secret ?? null,
   });
+}

@@ -8,7 +8,9 @@
 /** Line before the data. */
 export const MARK = 'POSTERN';
 
-const SKIP = `while IFS= read -r l; do [ "$l" = ${MARK} ] && break; done`;
+/** Whoever comes by su keeps the path of an ordinary user, without the administrator's programs. */
+const FIND = 'PATH="$PATH:/usr/sbin:/sbin"; export PATH';
+const SKIP = `${FIND}; while IFS= read -r l; do [ "$l" = ${MARK} ] && break; done`;
 
 /** A script as one word inside double quotes of another one; ours hold no single quotes, so the outermost fits between those. */
 const inDouble = (script: string): string => script.replace(/[\\"$`]/g, '\\$&');
