@@ -122,9 +122,11 @@ describe('a connection that a rule wants reviewed', () => {
     await shoot(ticket, 'tickets-asset');
     await ticket.getByRole('button', { name: 'Approve', exact: true }).click();
     await ticket.getByText('This ticket is finished').waitFor();
-    await ticket.close();
     await atPrompt(asker.page);
     await shoot(asker.page, 'tickets-terminal-open');
+    await ticket.getByText('Running').waitFor();
+    await shoot(ticket, 'tickets-session');
+    await ticket.close();
   });
 });
 

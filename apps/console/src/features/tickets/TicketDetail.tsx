@@ -12,10 +12,11 @@ import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
+import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
 import { TicketTalk } from './TicketTalk.tsx';
-import { isTicketType, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
+import { isTicketType, stateOf, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
 
 export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
 export const AssetTicketDetail = () => <TicketDetail type="login_asset_confirm" />;
@@ -78,7 +79,10 @@ function TicketDetail({ type }: { type: TicketType }) {
                   <Asked ticket={ticket} type={type} />
                   <TicketTalk key={String(ticket.state)} ticket={ticket} resource={resource} onChanged={detail.refresh} />
                 </div>
-                <TicketSteps ticket={ticket} />
+                <div className="ticket__side">
+                  <TicketSteps ticket={ticket} />
+                  {type === 'login_asset_confirm' && stateOf(ticket) === 'approved' ? <TicketSession ticket={ticket} /> : null}
+                </div>
               </div>
             ),
           },

@@ -4,6 +4,7 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { TicketSession } from './TicketSession.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
 import { TicketTalk } from './TicketTalk.tsx';
 import { TICKET_TYPES, type Ticket, ticketPage } from './tickets.ts';
@@ -137,6 +138,22 @@ describe('the steps', () => {
     await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step({ state: 'closed' })] })} />);
     expect(await screen.findByText('Nobody decided in time')).toBeVisible();
   });
+});
+
+test('the session of an approved connection appears once it has begun', async () => {
+  let looks = 0;
+  const session = { id: 's1', asset: 'web-1', account: 'root', protocol: 'ssh', remote_addr: '10.0.0.9', is_finished: false };
+  serve({
+    'GET tickets/tickets/t1/session/': () => {
+      looks += 1;
+      return looks === 1 ? { status: 404, body: {} } : session;
+    },
+  });
+  await draw(<TicketSession ticket={ticket({ state: { value: 'approved' } })} />);
+  expect(await screen.findByText('Running')).toBeVisible();
+  expect(screen.getByText('10.0.0.9')).toBeVisible();
+  // Without the right to see sessions there is nowhere to lead to.
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 test('each type has its page, an unknown one the page of all', () => {

@@ -44,4 +44,8 @@ export const tickets = {
   more_one: '{{count}} more',
   more_other: '{{count}} more',
   finished: 'Finished',
+  protocol: 'Protocol',
+  sessionRunning: 'Running',
+  sessionFinished: 'Finished',
+  showSession: 'Show the session',
 } as const;

@@ -47,4 +47,8 @@ export const tickets: Words<typeof en> = {
   more_one: 'ほか{{count}}人',
   more_other: 'ほか{{count}}人',
   finished: '完了',
+  protocol: 'プロトコル',
+  sessionRunning: '実行中',
+  sessionFinished: '終了',
+  showSession: 'セッションを表示',
 };

@@ -47,4 +47,8 @@ export const tickets: Words<typeof en> = {
   more_one: '另有 {{count}} 人',
   more_other: '另有 {{count}} 人',
   finished: '结束',
+  protocol: '协议',
+  sessionRunning: '进行中',
+  sessionFinished: '已结束',
+  showSession: '查看会话',
 };

@@ -1,0 +1,56 @@
+import { type Fact, FactList, StatusTag, Surface } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+import type { Ticket } from './tickets.ts';
+
+/** Between two looks for a session that has not begun, and at one that runs. */
+const SOON_MS = 1_400;
+const LIVE_MS = 10_000;
+/** Looks for a session that never begins: about five minutes, the life of its token. */
+const LOOKS = 220;
+
+interface Session {
+  id: string;
+  asset: string;
+  account: string;
+  protocol: string;
+  remote_addr: string | null;
+  is_finished: boolean;
+}
+
+/** What an approved connection became. Nothing before there is one (screens/tickets.md §3 "Session box"). */
+export function TicketSession({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('tickets');
+  const { can } = useAuth();
+  const { data: session } = useQuery({
+    queryKey: ['ticket-session', ticket.id],
+    queryFn: ({ signal }) => http.get<Session>(`${RESOURCES.ticket.url}${ticket.id}/session/`, { signal }),
+    retry: false,
+    refetchInterval: ({ state }) => {
+      if (state.data) return state.data.is_finished ? false : LIVE_MS;
+      return state.errorUpdateCount < LOOKS ? SOON_MS : false;
+    },
+  });
+  if (!session) return null;
+  const facts: Fact[] = [
+    { key: 'asset', label: t('asset'), value: session.asset },
+    { key: 'account', label: t('account'), value: session.account },
+    { key: 'protocol', label: t('protocol'), value: session.protocol },
+    { key: 'address', label: t('address'), value: session.remote_addr ?? '-' },
+  ];
+  return (
+    <Surface title={t('session')}>
+      <p className="ticket__session">
+        <StatusTag tone={session.is_finished ? 'neutral' : 'success'} boxed>
+          {t(session.is_finished ? 'sessionFinished' : 'sessionRunning')}
+        </StatusTag>
+        {can('terminal.view_session') ? <Link to={`${pageOf('session', session.id)}?oid=${ticket.org_id}`}>{t('showSession')}</Link> : null}
+      </p>
+      <FactList facts={facts} />
+    </Surface>
+  );
+}
