@@ -19,15 +19,19 @@ export const measureAccess: Measure = async ({ product, say }) => {
   const running = await product();
   const admin = (await running.admin()).inOrg(ORG.DEFAULT);
   const list = async (path: string) => (await admin.get<Found>(path)).body.results;
-  const people = (await list('users/users/?limit=100&offset=0')).filter((one) => one.username?.startsWith('bench'));
-  const special = people.filter(({ username }) => username === PEOPLE.some || username === PEOPLE.everything);
-  const assets = await list(`assets/assets/?limit=${PAIRS}&offset=40000&fields_size=mini`);
-  if (people.length === 0 || assets.length < PAIRS) throw new Error('The people and assets to ask about were not found');
+  const people = await list('users/users/?limit=20&offset=0&search=person-');
+  const special = [
+    ...(await list(`users/users/?limit=1&offset=0&username=${PEOPLE.some}`)),
+    ...(await list(`users/users/?limit=1&offset=0&username=${PEOPLE.everything}`)),
+  ];
+  const assets = await list(`assets/assets/?limit=${PAIRS}&offset=40000`);
+  if (people.length < 20 || special.length < 2 || assets.length < PAIRS)
+    throw new Error(`Found ${people.length} people, ${special.length} of those with much, ${assets.length} assets`);
   const explain: number[] = [];
   const verdicts = new Map<string, number>();
   for (const [at, asset] of [...assets, ...assets].entries()) {
-    const candidates = at % 2 === 0 && special.length > 0 ? special : people;
-    const user = candidates[at % candidates.length];
+    const candidates = at % 2 === 0 ? special : people;
+    const user = candidates[(at >> 1) % candidates.length];
     const body = { user: user?.id, asset: asset.id };
     let verdict = '';
     const took = await timed(async () => {

@@ -19,6 +19,7 @@ export const ACCESS_STEPS = [
   'login_accept',
   'login_reject',
   'login_review',
+  'login_review_impossible',
   'asset_active',
   'asset_inactive',
   'permission',
@@ -41,6 +42,7 @@ export const ACCESS_STEPS = [
   'asset_login_accept',
   'asset_login_reject',
   'asset_login_review',
+  'asset_login_review_impossible',
   'command_filter',
 ] as const;
 export type AccessStepCode = (typeof ACCESS_STEPS)[number];

@@ -48,6 +48,7 @@ export const access = {
     login_accept: 'A login rule lets them in',
     login_reject: 'A login rule refuses them',
     login_review: 'A login rule asks for a review',
+    login_review_impossible: 'A login rule asks for a review, and nobody can give it',
     asset_active: 'The asset is active',
     asset_inactive: 'The asset is switched off',
     permission: 'A permission gives {{accounts}} until {{until}}',
@@ -70,6 +71,7 @@ export const access = {
     asset_login_accept: 'An asset login rule lets them connect',
     asset_login_reject: 'An asset login rule refuses the connection',
     asset_login_review: 'An asset login rule asks for a review',
+    asset_login_review_impossible: 'An asset login rule asks for a review, and nobody can give it',
     command_filter: 'In the session, a command filter applies: {{action}}',
   },
   remedy: {

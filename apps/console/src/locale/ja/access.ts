@@ -48,6 +48,7 @@ export const access = {
     login_accept: 'ログインルールが許可しています',
     login_reject: 'ログインルールが拒否しています',
     login_review: 'ログインルールが承認を求めています',
+    login_review_impossible: 'ログインルールが承認を求めていますが、承認できる人がいません',
     asset_active: 'アセットは有効です',
     asset_inactive: 'アセットは無効にされています',
     permission: '権限により {{accounts}} を {{until}} まで使えます',
@@ -70,6 +71,7 @@ export const access = {
     asset_login_accept: 'アセットログインルールが許可しています',
     asset_login_reject: 'アセットログインルールが拒否しています',
     asset_login_review: 'アセットログインルールが承認を求めています',
+    asset_login_review_impossible: 'アセットログインルールが承認を求めていますが、承認できる人がいません',
     command_filter: 'セッション中にコマンドフィルターが働きます：{{action}}',
   },
   remedy: {

@@ -48,6 +48,7 @@ export const access = {
     login_accept: '登录规则允许登录',
     login_reject: '登录规则拒绝登录',
     login_review: '登录规则要求审核',
+    login_review_impossible: '登录规则要求审核，但无人可以审核',
     asset_active: '资产处于激活状态',
     asset_inactive: '资产已被禁用',
     permission: '授权允许使用 {{accounts}}，有效期至 {{until}}',
@@ -70,6 +71,7 @@ export const access = {
     asset_login_accept: '资产登录规则允许连接',
     asset_login_reject: '资产登录规则拒绝连接',
     asset_login_review: '资产登录规则要求审核',
+    asset_login_review_impossible: '资产登录规则要求审核，但无人可以审核',
     command_filter: '会话中将应用命令过滤：{{action}}',
   },
   remedy: {

@@ -77,14 +77,21 @@ const assetRule = (at: Scene, more: Json = {}) =>
     ...more,
   });
 const loginRule = (at: Scene, more: Json = {}) =>
-  made(root, 'acls/login-acls/', { name: uniqueName('rule'), users: only(at.user.id), rules: anywhere, action: 'reject', ...more });
+  made(everywhere, 'acls/login-acls/', { name: uniqueName('rule'), users: only(at.user.id), rules: anywhere, action: 'reject', ...more });
 const methodRule = (at: Scene, more: Json = {}) =>
-  made(root, 'acls/connect-method-acls/', { name: uniqueName('rule'), users: only(at.user.id), connect_methods: ['web_cli'], ...more });
+  made(everywhere, 'acls/connect-method-acls/', {
+    name: uniqueName('rule'),
+    users: only(at.user.id),
+    connect_methods: ['web_cli'],
+    ...more,
+  });
 
 interface Situation {
   name: string;
   /** Codes of the steps that stand against it; none when access is expected. */
   fails?: string[];
+  /** Codes of the steps that ask somebody first. */
+  reviews?: string[];
   given?: Json;
   arrange(at: Scene): Promise<unknown>;
   ask?: (at: Scene) => Json;
@@ -312,6 +319,36 @@ const SITUATIONS: Situation[] = [
     name: 'an accepting asset rule above a rejecting one',
     arrange: async (at) => [await grant(at), await assetRule(at), await assetRule(at, { action: 'accept', priority: 51 })],
   },
+  {
+    name: 'a login rule that asks somebody first',
+    reviews: ['login_review'],
+    arrange: async (at) => [await grant(at), await loginRule(at, { action: 'review', reviewers: [(await createUser(admin)).id] })],
+  },
+  {
+    name: 'an asset rule that asks somebody first',
+    reviews: ['asset_login_review'],
+    arrange: async (at) => [await grant(at), await assetRule(at, { action: 'review', reviewers: [(await createUser(admin)).id] })],
+  },
+  {
+    name: 'an asset rule that asks somebody first, where a method is taken away',
+    fails: ['method_refused'],
+    reviews: ['asset_login_review'],
+    arrange: async (at) => [
+      await grant(at),
+      await methodRule(at),
+      await assetRule(at, { action: 'review', reviewers: [(await createUser(admin)).id] }),
+    ],
+  },
+  {
+    name: 'an asset rule that asks somebody first who is switched off',
+    fails: ['asset_login_review_impossible'],
+    async arrange(at) {
+      const reviewer = await createUser(admin);
+      await grant(at);
+      await assetRule(at, { action: 'review', reviewers: [reviewer.id] });
+      await admin.patch(`users/users/${reviewer.id}/`, { is_active: false });
+    },
+  },
   { name: 'a method that is taken away', fails: ['method_refused'], arrange: async (at) => [await grant(at), await methodRule(at)] },
   {
     name: 'another method that is taken away',
@@ -342,18 +379,19 @@ const explained = async (api: Api, body: object): Promise<AccessExplanation> => 
 };
 
 describe('explaining access says what the door says', () => {
-  test.each(SITUATIONS)('$name', async ({ fails = [], given = {}, arrange, ask }) => {
+  test.each(SITUATIONS)('$name', async ({ fails = [], reviews = [], given = {}, arrange, ask }) => {
     const at = await scene(given);
     await arrange(at);
     const asked = { protocol: 'ssh', connect_method: 'web_cli', account: at.account.name, ...ask?.(at) };
     const real = await door(at, { ...asked, account: asked.account ?? at.account.name });
     const said = await explained(given.asRoot ? everywhere : admin, { user: at.user.id, asset: at.host.id, ...asked });
     expect(said.steps.filter((step) => step.outcome === 'fail').map((step) => step.code)).toEqual(fails);
-    expect([real.status === 201, said.verdict], JSON.stringify(real.body)).toEqual([
-      fails.length === 0,
-      fails.length === 0 ? 'allowed' : 'refused',
-    ]);
-    expect(said.missing.length > 0).toBe(fails.length > 0 && fails.join() !== 'account_not_here');
+    expect(said.steps.filter((step) => step.outcome === 'review').map((step) => step.code)).toEqual(reviews);
+    const expected = fails.length > 0 ? 'refused' : reviews.length > 0 ? 'review' : 'allowed';
+    expect([real.status === 201, said.verdict], JSON.stringify(real.body)).toEqual([expected === 'allowed', expected]);
+    // Where somebody is asked first, the door says so and says nothing of refusing.
+    if (expected === 'review') expect(JSON.stringify(real.body)).toMatch(/acl_review|login_confirm/);
+    expect(said.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
   });
 
   test('from another address, as a component tells it', async () => {

@@ -166,7 +166,10 @@ export async function examineTarget(
       const known = judged.find((one) => one.account.alias === chosen.alias)?.decision;
       const rule = ruleTarget(target, chosen);
       steps.push(
-        decided(inOrg, 'asset_login', 'loginassetacl', known ?? (await decideAssetLogin(ctx, kernel, person.id, rule, question.address))),
+        await decided(inOrg, 'asset_login', known ?? (await decideAssetLogin(ctx, kernel, person.id, rule, question.address)), {
+          userId: person.id,
+          orgId: target.org_id,
+        }),
       );
       for (const filter of await commandFilters(ctx, kernel, person.id, rule))
         steps.push(stepOf('command_filter', 'note', { action: String(filter.action) }, objectOf(inOrg, 'commandfilteracl', filter)));

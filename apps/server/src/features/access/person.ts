@@ -69,7 +69,7 @@ export async function examinePerson(
       row.member ? pass('member') : noteOf('not_member'),
       await right(ctx, kernel, userId),
       row.locked ? stepOf('login_locked', 'fail') : pass('login_unlocked'),
-      decided(ctx, 'login', 'loginacl', login),
+      await decided(ctx, 'login', login, { userId, orgId: ORG.ROOT }),
     ],
     methodRules: await methodRules(ctx, kernel, userId),
   };

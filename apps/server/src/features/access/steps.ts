@@ -1,5 +1,7 @@
 import type { AccessObject, AccessOutcome, AccessStep, AccessStepCode } from '@postern/contract/access';
 import { type Context, holds } from '@postern/resource';
+import { type Decision, reviewersOfRule } from '../acls/index.ts';
+import { ableReviewers } from '../tickets/index.ts';
 
 const VIEW: Readonly<Record<AccessObject['type'], string>> = {
   user: 'users.view_user',
@@ -32,14 +34,30 @@ export const outcomeOf = (action: string): 'pass' | 'fail' | 'review' =>
 
 const WORDS = { pass: 'accept', fail: 'reject', review: 'review' } as const;
 
-/** A decision of login or asset login rules as a step; without a rule nothing stood in the way. */
-export function decided(
+const KINDS = {
+  login: { type: 'loginacl', reviewers: 'login_acl_reviewers' },
+  asset_login: { type: 'loginassetacl', reviewers: 'login_asset_acl_reviewers' },
+} as const;
+
+/**
+ * A decision of login or asset login rules as a step; without a rule nothing stood in the way. Where somebody is to be
+ * asked first and nobody can be, the door refuses (decision 0046).
+ * @param orgId organisation the review would be opened in
+ */
+export async function decided(
   ctx: Context,
   what: 'login' | 'asset_login',
-  type: 'loginacl' | 'loginassetacl',
-  decision: { action: string; rule?: { id: string; name: string } },
-): AccessStep {
-  if (!decision.rule) return pass(`${what}_free`);
+  decision: Decision,
+  { userId, orgId }: { userId: string; orgId: string },
+): Promise<AccessStep> {
+  const { rule } = decision;
+  if (!rule) return pass(`${what}_free`);
+  const { type, reviewers } = KINDS[what];
+  const named = objectOf(ctx, type, rule);
   const outcome = outcomeOf(decision.action);
-  return stepOf(`${what}_${WORDS[outcome]}`, outcome, {}, objectOf(ctx, type, decision.rule));
+  if (outcome === 'review') {
+    const able = await ableReviewers(ctx, await reviewersOfRule(ctx, reviewers, rule.id), orgId, userId);
+    if (able.length === 0) return stepOf(`${what}_review_impossible`, 'fail', {}, named);
+  }
+  return stepOf(`${what}_${WORDS[outcome]}`, outcome, {}, named);
 }

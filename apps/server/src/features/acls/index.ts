@@ -7,7 +7,16 @@ import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetA
 import { alertRoutes } from './alert.routes.ts';
 import { reviewRoutes } from './review.routes.ts';
 
-export { commandFilters, decideAssetLogin, decideLogin, methodRules, refusedMethods, reviewersOfRule, type Target } from './decide.ts';
+export {
+  commandFilters,
+  type Decision,
+  decideAssetLogin,
+  decideLogin,
+  methodRules,
+  refusedMethods,
+  reviewersOfRule,
+  type Target,
+} from './decide.ts';
 
 export { loginReviews } from './login-review.ts';
 
