@@ -237,6 +237,22 @@ describe('connections that need a review', () => {
     expect((await stranger.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
   });
 
+  test('are waited for by a component in the name of somebody at its door', async () => {
+    const { asker, first, host } = await guarded();
+    const component = (await registerComponent(server)).api;
+    const body = { user: asker.id, asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'ssh', remote_addr: '10.9.8.7' };
+    const url = 'authentication/super-connection-token/';
+    expect(codes(await component.post(url, body))).toEqual([400, 'acl_review']);
+    const token = (await component.post<Json>(`${url}?create_ticket=true`, body)).body;
+    const { check_ticket_api: check, close_ticket_api: close } = token.from_ticket_info;
+    expect([check.method, close.method, close.url]).toEqual(['GET', 'DELETE', check.url]);
+    expect((await component.get<Json>(check.url)).body.status.value).toBe('open');
+    expect((await component.patch(`${url}renewal/`, { id: token.id })).status).toBe(403);
+    await first.api.put(`${TICKETS}${token.from_ticket.id}/approve/`, {});
+    expect((await component.get<Json>(check.url)).body).toMatchObject({ state: { value: 'approved' }, status: { value: 'closed' } });
+    expect((await component.post<Json>(SECRET, { id: token.id })).body).toMatchObject({ user: { id: asker.id } });
+  });
+
   test('a reusable token cannot be made of a reviewed one, and nobody floods the reviewers', async () => {
     const { asker, first, ask, waiting } = await guarded();
     const { token, ticket } = await waiting();
