@@ -16,7 +16,6 @@ export {
   checkAccount,
   endTokenReview,
   offers,
-  type Person,
   ruleTarget,
   type TargetAsset,
   validUser,
