@@ -51,6 +51,6 @@ export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps)
       resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, { reviewable })),
       resource(commandGroup, commandGroupBehaviour),
     ],
-    routes: [...alertRoutes(messenger), ...reviewRoutes({ reviews })],
+    routes: [...alertRoutes(messenger), ...reviewRoutes({ kernel, reviews })],
   };
 }

@@ -1,9 +1,9 @@
-import { InvalidInput } from '@postern/contract/errors';
-import { type Context, can, ok, type Route } from '@postern/resource';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { type Context, can, holds, type Kernel, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { displayOf, type Reviews } from '../tickets/index.ts';
-import { reviewersOfRule } from './decide.ts';
+import { decideAssetLogin, reviewersOfRule } from './decide.ts';
 
 /** What components ask when a rule wants a review (contract/acls.md §4 "Endpoints for components"). */
 
@@ -12,7 +12,11 @@ const COMMAND = 4090;
 /** Seconds somebody may wait at a prompt for an answer (decision 0047). */
 const COMMAND_WAIT = 3600;
 
+/** Seconds a component may wait for the review of a connection that it opens without a token. */
+const CONNECT_WAIT = 3600;
+
 interface Deps {
+  kernel: () => Kernel;
   reviews: Reviews;
 }
 
@@ -88,4 +92,67 @@ const commandReview = ({ reviews }: Deps): Route => ({
   },
 });
 
-export const reviewRoutes = (deps: Deps): readonly Route[] => [commandReview(deps)];
+const connecting = z.object({
+  user_id: z.uuid(),
+  asset_id: z.uuid(),
+  account_username: z.string().max(128).default(''),
+});
+
+interface PersonOnAsset {
+  user_id: string;
+  name: string;
+  username: string;
+  org_id: string;
+  asset: string;
+}
+
+/**
+ * Whether somebody may open a session, for components that ask without a connection token (contract/component-protocol.md
+ * §4.3). Rules about addresses are asked about the component's: the call names no other.
+ */
+const assetCheck = ({ kernel, reviews }: Deps): Route => ({
+  method: 'POST',
+  path: '/api/v1/acls/login-asset/check/',
+  policy: { allow: 'component' },
+  name: 'acls.loginassetacl.check',
+  rootOrg: true,
+  async handle(ctx, { body }) {
+    if (!holds(ctx.actor, ['tickets.add_superticket'])) throw new CodedError('permission_denied');
+    const parsed = connecting.safeParse(body);
+    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'user_id'), 'invalid');
+    const { user_id, asset_id, account_username: account } = parsed.data;
+    const { rows } = await sql<PersonOnAsset>`
+      select u.id as user_id, u.name, u.username, a.org_id, a.name || '(' || a.address || ')' as asset from users u, assets a
+      where u.id = ${user_id} and u.is_active and not u.is_service_account and a.id = ${asset_id} and a.is_active`.execute(ctx.tx);
+    const found = rows[0];
+    if (!found) throw InvalidInput.on('user_id', 'does_not_exist', { value: user_id });
+    const target = { orgId: found.org_id, assetId: asset_id, account };
+    const { action, rule } = await decideAssetLogin(ctx, kernel(), user_id, target, ctx.origin.ip);
+    if (action === 'reject') throw new CodedError('acl_reject', { ...rule });
+    if (action === 'accept') return ok({ need_review: false });
+    const applicant = { id: user_id, name: found.name, username: found.username };
+    const id = await reviews.open(ctx, {
+      type: 'login_asset_confirm',
+      orgId: found.org_id,
+      applicant,
+      rule,
+      reviewers: await reviewersOfRule(ctx, 'login_asset_acl_reviewers', rule.id),
+      subject: `${found.asset} · ${account}`,
+      fields: { apply_login_user: user_id, apply_login_asset: asset_id, apply_login_account: account },
+      snapshot: { apply_login_user: displayOf(applicant), apply_login_asset: found.asset },
+      details: { asset: found.asset, account },
+      lasts: CONNECT_WAIT,
+    });
+    const info = (await reviews.info(ctx, [id])).get(id);
+    return ok({
+      need_review: true,
+      ticket_id: id,
+      check_review_status: info?.check_ticket_api,
+      close_review: info?.close_ticket_api,
+      ticket_detail_url: info?.ticket_detail_page_url,
+      reviewers: info?.assignees ?? [],
+    });
+  },
+});
+
+export const reviewRoutes = (deps: Deps): readonly Route[] => [commandReview(deps), assetCheck(deps)];

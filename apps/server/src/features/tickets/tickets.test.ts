@@ -253,6 +253,25 @@ describe('connections that need a review', () => {
     expect((await component.post<Json>(SECRET, { id: token.id })).body).toMatchObject({ user: { id: asker.id } });
   });
 
+  test('are asked about by components that open them without a token', async () => {
+    const { asker, first, host, rule, stranger } = await guarded();
+    const component = (await registerComponent(server)).api;
+    const url = 'acls/login-asset/check/';
+    const body = { user_id: asker.id, asset_id: host.id, account_username: 'root' };
+    const asked = (await component.post<Json>(url, body)).body;
+    expect(asked).toMatchObject({ need_review: true, check_review_status: { method: 'GET' }, close_review: { method: 'DELETE' } });
+    expect(asked.reviewers).toHaveLength(2);
+    await first.api.put(`${TICKETS}${asked.ticket_id}/approve/`, {});
+    expect((await component.get<Json>(asked.check_review_status.url)).body.state.value).toBe('approved');
+    expect((await stranger.api.post(url, body)).status).toBe(403);
+    expect((await root.post(url, body)).status).toBe(403);
+    expect((await component.post(url, { ...body, asset_id: asker.id })).status).toBe(400);
+    await admin.patch(`acls/login-asset-acls/${rule.id}/`, { action: 'reject' });
+    expect(codes(await component.post(url, body))).toEqual([400, 'acl_reject']);
+    await admin.patch(`acls/login-asset-acls/${rule.id}/`, { is_active: false });
+    expect((await component.post(url, body)).body).toEqual({ need_review: false });
+  });
+
   test('a reusable token cannot be made of a reviewed one, and nobody floods the reviewers', async () => {
     const { asker, first, ask, waiting } = await guarded();
     const { token, ticket } = await waiting();
