@@ -1,13 +1,11 @@
-import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
 import { FactList, IconButton } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
 import { Popover } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../fields/index.tsx';
-import { http } from '../../session/http.ts';
 import { type PlatformProtocol, protocolLabel } from './protocols.ts';
+import { useProtocolSettings } from './useProtocolSettings.ts';
 
 /** What the platform sets for a protocol: to be read here, and changed on the platform. */
 export function ProtocolSettings({ protocol }: { protocol: PlatformProtocol | undefined }) {
@@ -37,16 +35,11 @@ export function ProtocolSettings({ protocol }: { protocol: PlatformProtocol | un
 }
 
 function Settings({ name, setting }: { name: string; setting: Readonly<Record<string, unknown>> }) {
-  const metadata = useQuery({
-    queryKey: ['protocol-settings', name],
-    queryFn: ({ signal }) => http.options<ResourceMetadata>('assets/protocol-settings/', { query: { name }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const known: Readonly<Record<string, FieldInfo>> = metadata.data?.actions.POST?.setting?.children ?? {};
+  const known = useProtocolSettings(name);
   return (
     <FactList
       facts={Object.entries(setting).map(([key, value]) => {
-        const info = known[key];
+        const info = known?.[key];
         const { Cell } = kindOf(info?.type ?? 'field');
         return { key, label: info?.label ?? key, value: <Cell value={value} info={info} /> };
       })}

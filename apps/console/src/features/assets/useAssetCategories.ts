@@ -4,7 +4,7 @@ import { http } from '../../session/http.ts';
 export interface AssetCategory {
   value: string;
   label: string;
-  types: { value: string; label: string }[];
+  types: { value: string; label: string; constraints: { protocols: { name: string; port: number }[] } }[];
 }
 
 /** Categories of assets with their types, in the reader's language; asked once. Undefined until they are there. */

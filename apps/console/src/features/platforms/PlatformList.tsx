@@ -16,16 +16,18 @@ import { WhenTrue } from '../shared-cells.tsx';
 const formQuery = (platform: Row) =>
   new URLSearchParams({ type: String(choiceValue(platform.type)), category: String(choiceValue(platform.category)) });
 
+const CUSTOM = 'custom';
+
 /** Kinds of assets and how each is reached (screens/console-assets.md §5). */
 export function PlatformList() {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'assets']);
   const categories = useAssetCategories();
   return (
     <div className="s-page">
       <PageHeader title={t('noun.platform.title')} />
       {categories && (
         <PageTabs
-          tabs={categories.map((category) => ({
+          tabs={withCustom(categories, t('assets:customType.tab')).map((category) => ({
             name: category.value,
             title: category.label,
             render: () => <PlatformTable key={category.value} category={category} />,
@@ -35,6 +37,10 @@ export function PlatformList() {
     </div>
   );
 }
+
+/** The server names the custom category once it has a type; the first platform of one is made here. */
+const withCustom = (categories: readonly AssetCategory[], label: string): readonly AssetCategory[] =>
+  categories.some(({ value }) => value === CUSTOM) ? categories : [...categories, { value: CUSTOM, label, types: [] }];
 
 function PlatformTable({ category }: { category: AssetCategory }) {
   const { t } = useTranslation('features');
@@ -46,9 +52,9 @@ function PlatformTable({ category }: { category: AssetCategory }) {
         resource: RESOURCES.platform,
         query: { category: category.value },
         global: true,
-        create: false,
+        create: category.value === CUSTOM && `${RESOURCES.platform.path}/create?category=${CUSTOM}`,
         bulkDelete: false,
-        toolbar: can('assets.add_platform') && (
+        toolbar: category.value !== CUSTOM && can('assets.add_platform') && (
           <Dropdown
             trigger={['click']}
             menu={{

@@ -1,0 +1,86 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { SkeletonRows } from '@postern/ui';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../fields/index.tsx';
+import { NestedInput } from '../../fields/NestedInput.tsx';
+import type { ProtocolRow } from '../../fields/ProtocolListInput.tsx';
+import { protocolLabel } from '../assets/protocols.ts';
+import { useProtocolSettings } from '../assets/useProtocolSettings.ts';
+import { localInfo } from '../shared-fields.ts';
+
+type Setting = Readonly<Record<string, unknown>>;
+
+/** Settings that mean something only with another one: those of filling in a login page. */
+const NEEDS: Readonly<Record<string, string>> = {
+  username_selector: 'basic',
+  password_selector: 'basic',
+  submit_selector: 'basic',
+  script: 'script',
+};
+
+const applying = (settings: Readonly<Record<string, FieldInfo>>, setting: Setting): Record<string, FieldInfo> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name]) => NEEDS[name] === undefined || NEEDS[name] === (setting.autofill ?? settings.autofill?.default),
+    ),
+  );
+
+/** Over TLS WinRM listens elsewhere; a port of one's own stays. */
+const WINRM = { plain: 5985, tls: 5986 };
+
+function withPort(row: ProtocolRow, setting: Setting): ProtocolRow {
+  const usual = row.port === WINRM.plain || row.port === WINRM.tls;
+  return { ...row, setting, ...(row.name === 'winrm' && usual ? { port: setting.use_ssl === true ? WINRM.tls : WINRM.plain } : {}) };
+}
+
+interface Props {
+  row: ProtocolRow;
+  onSave: (row: ProtocolRow) => void;
+  onClose: () => void;
+}
+
+/** How a protocol is used on a platform: whether assets must have it, start with it and show it, and its own settings. */
+export function ProtocolDialog({ row, onSave, onClose }: Props) {
+  const { t } = useTranslation(['assets', 'screens']);
+  const settings = useProtocolSettings(row.name);
+  const [draft, setDraft] = useState<ProtocolRow>({ public: true, ...row });
+  const setting: Setting = {
+    ...Object.fromEntries(Object.entries(settings ?? {}).map(([name, info]) => [name, info.default])),
+    ...(draft.setting as Setting | undefined),
+  };
+  const name = protocolLabel(row.name);
+  const use = Object.fromEntries(
+    (['required', 'default', 'public'] as const).map((key) => [key, localInfo(t(`protocol.${key}`), 'boolean')]),
+  );
+  const own = settings && applying(settings, setting);
+  return (
+    <Modal
+      open
+      title={t('settingsOf', { name })}
+      width={560}
+      okText={t('screens:action.save')}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ disabled: !settings }}
+      onOk={() => onSave(withPort(draft, setting))}
+      onCancel={onClose}
+    >
+      <NestedInput
+        kindOf={kindOf}
+        info={{ ...localInfo(t('protocol.use'), 'nested object'), children: use }}
+        value={draft}
+        onChange={(next) => setDraft(next as ProtocolRow)}
+      />
+      {!own && <SkeletonRows rows={2} columns={2} label={t('screens:list.loading')} />}
+      {own && Object.keys(own).length > 0 && (
+        <NestedInput
+          kindOf={kindOf}
+          info={{ ...localInfo(name, 'nested object'), children: own }}
+          value={setting}
+          onChange={(next) => setDraft({ ...draft, setting: next })}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+/** Actions that can be automated (contract/assets.md §2 "PlatformAutomation"), in the order they are shown. */
+export const ACTIONS = ['ping', 'gather_facts', 'change_secret', 'push_account', 'verify_account', 'gather_accounts'] as const;
+type Action = (typeof ACTIONS)[number];
+
+export interface Method {
+  id: string;
+  name: string;
+}
+
+/** What a type allows: part of its constraints. */
+export type AutomationLimits = { ansible_enabled?: boolean } & { [K in Action as `${K}_enabled`]?: boolean } & {
+  [K in Action as `${K}_methods`]?: Method[];
+};
+
+export type PlatformAutomation = { ansible_enabled?: boolean } & { [K in Action as `${K}_enabled`]?: boolean } & {
+  [K in Action as `${K}_method`]?: string | null;
+} & { [key: string]: unknown };
+
+/** Switches an action on or off; what is on has a method, the first one unless another was chosen. */
+export function choose(automation: PlatformAutomation, action: Action, on: boolean, methods: readonly Method[]): PlatformAutomation {
+  const held = automation[`${action}_method`];
+  const method = methods.some(({ id }) => id === held) ? held : (methods[0]?.id ?? null);
+  return { [`${action}_enabled`]: on, ...(on ? { [`${action}_method`]: method } : {}) };
+}
+
+/** What a new platform starts with: all its type allows, by the first method of each. */
+export function startAutomation(limits: AutomationLimits): PlatformAutomation {
+  const start: PlatformAutomation = { ansible_enabled: limits.ansible_enabled === true };
+  for (const action of ACTIONS) {
+    if (limits[`${action}_enabled`] === true) Object.assign(start, choose(start, action, true, limits[`${action}_methods`] ?? []));
+  }
+  return start;
+}
