@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { Eraser, Eye, FileStack, PlugZap, Send } from 'lucide-react';
+import { Eraser, Eye, FileStack, Pencil, PlugZap, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowAction } from '../../screens/list/list-definition.ts';
@@ -58,6 +58,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
     {
       id: 'edit',
       label: t('accounts.update'),
+      icon: <Pencil size={14} />,
       enabled: () => can('accounts.change_account') && !isRoot,
       run: (row) => setEditing({ account: row, asset: row.asset as AssetRef }),
     },
