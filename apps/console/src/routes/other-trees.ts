@@ -172,7 +172,8 @@ export const ticketsTree: RouteNode = {
     ticketScreen('login-host-confirm/:id', 'LoginAssetTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('login-confirm/:id', 'LoginTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('command-confirm/:id', 'CommandConfirmDetail', 'Command review', '命令复核', 'コマンドの確認'),
-    ticketScreen(':id', 'TicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
+    // Leads on to the page of the ticket's type.
+    { ...ticketScreen(':id', 'TicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'), noTab: true },
     {
       path: 'flow',
       name: 'TicketFlow',
