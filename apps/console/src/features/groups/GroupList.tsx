@@ -1,8 +1,9 @@
 import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { AmountCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { RESOURCES } from '../resources.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
 
 /** Groups of people that get permissions together (screens/console-users.md §2). */
 export function GroupList() {
@@ -16,7 +17,18 @@ export function GroupList() {
           defaults: ['name', 'users', 'comment'],
           min: ['name'],
           facts: ['users', 'comment'],
-          cells: { users: { Cell: AmountCell, width: 120, align: 'end' }, comment: { width: 320 } },
+          cells: {
+            users: {
+              width: 120,
+              align: 'end',
+              render: (row) => (
+                <Link to={`${pageOf('group', row.id)}?activeTab=GroupUser`}>
+                  <AmountCell value={row.users} />
+                </Link>
+              ),
+            },
+            comment: { width: 320 },
+          },
           empty: t('groups.empty'),
         }}
       />

@@ -7,14 +7,16 @@ import type { Row } from '../../screens/model/resource.ts';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import { RESOURCES } from '../resources.ts';
 
+type Statistic = 'users_amount' | 'groups_amount' | 'assets_amount' | 'nodes_amount' | 'domains_amount' | 'asset_perms_amount';
+
 interface Organization extends Row {
   name: string;
   is_default: boolean;
-  resource_statistics?: Partial<Record<'users_amount' | 'groups_amount' | 'assets_amount' | 'asset_perms_amount', number>>;
+  resource_statistics?: Partial<Record<Statistic, number>>;
 }
 
 export function OrganizationDetail() {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'people']);
   const { id = '' } = useParams();
   return (
     <ResourceDetail<Organization>
@@ -41,6 +43,8 @@ export function OrganizationDetail() {
                       { key: 'users', label: t('noun.user.title'), value: organization.resource_statistics?.users_amount },
                       { key: 'groups', label: t('noun.group.title'), value: organization.resource_statistics?.groups_amount },
                       { key: 'assets', label: t('noun.asset.title'), value: organization.resource_statistics?.assets_amount },
+                      { key: 'nodes', label: t('people:nodes'), value: organization.resource_statistics?.nodes_amount },
+                      { key: 'domains', label: t('noun.domain.title'), value: organization.resource_statistics?.domains_amount },
                       {
                         key: 'permissions',
                         label: t('noun.permission.title'),

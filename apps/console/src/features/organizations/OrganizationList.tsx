@@ -1,12 +1,30 @@
 import { PageHeader } from '@postern/ui';
+import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ColumnSpec } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { detailUrl, type Row, titleOf } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
+import { refreshProfile } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
+const amountOf = (row: Row, key: string): number =>
+  Number((row.resource_statistics as Readonly<Record<string, number>> | null | undefined)?.[key] ?? 0);
+
+/** Organisations with what they hold (screens/settings.md §11). The selector follows what is done here. */
 export function OrganizationList() {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'people', 'screens']);
+  const { can } = useAuth();
+  const amount = (key: string, title: string): ColumnSpec => ({
+    title,
+    width: 96,
+    align: 'end',
+    render: (row) => amountOf(row, key),
+    text: (row) => String(amountOf(row, key)),
+  });
   return (
     <div className="s-page">
       <PageHeader title={t('noun.organization.title')} help={t('organizations.empty')} />
@@ -15,14 +33,38 @@ export function OrganizationList() {
           resource: RESOURCES.organization,
           global: true,
           bulkDelete: false,
-          clone: false,
+          transfer: false,
           exclude: ['resource_statistics', 'is_root'],
-          defaults: ['name', 'is_default', 'comment', 'created_by', 'date_created'],
+          extra: ['users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount'],
+          defaults: ['name', 'users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount', 'comment'],
           min: ['name'],
-          facts: ['comment', 'date_created'],
-          cells: { is_default: { Cell: WhenTrue }, comment: { width: 260 } },
-          // The built-in ones stay (contract/orgs.md).
-          delete: (organization) => organization.is_default !== true && organization.id !== SYSTEM_ORG_ID,
+          facts: ['users_amount', 'assets_amount'],
+          cells: {
+            is_default: { Cell: WhenTrue },
+            comment: { width: 260 },
+            users_amount: amount('users_amount', t('noun.user.title')),
+            groups_amount: amount('groups_amount', t('noun.group.title')),
+            assets_amount: amount('assets_amount', t('noun.asset.title')),
+            asset_perms_amount: amount('asset_perms_amount', t('noun.permission.title')),
+          },
+          delete: false,
+          rowActions: [
+            {
+              id: 'delete',
+              label: t('screens:action.delete'),
+              icon: <Trash2 size={14} />,
+              danger: true,
+              // The built-in ones stay (contract/orgs.md §3).
+              enabled: (row) => can('orgs.delete_organization') && row.is_default !== true && row.id !== SYSTEM_ORG_ID,
+              confirm: (row) => ({
+                title: t('screens:delete.title', { noun: t('noun.organization.one'), name: titleOf(row) }),
+                text: t('people:organizationDelete'),
+                verb: t('screens:action.delete'),
+              }),
+              run: (row) => http.del(detailUrl(RESOURCES.organization.url, row.id)).then(refreshProfile),
+              done: t('screens:delete.done', { name: t('noun.organization.one') }),
+            },
+          ],
           empty: t('organizations.empty'),
         }}
       />

@@ -44,6 +44,7 @@ function RoleTable({ scope }: { scope: RoleScope }) {
         resource,
         global: true,
         bulkDelete: false,
+        transfer: { modes: ['create'] },
         create: `${resource.path}/create?scope=${scope}`,
         exclude: ['name', 'permissions', 'scope'],
         defaults: ['display_name', 'users_amount', 'builtin', 'comment'],

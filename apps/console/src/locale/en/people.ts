@@ -28,4 +28,6 @@ export const people = {
   onlyThis: 'Only this node',
   withAbove: 'Also nodes above',
   fromTicket: 'From a ticket',
+  organizationDelete: 'It has to be empty first: no people, groups, assets, nodes, domains, labels, rules or permissions.',
+  nodes: 'Nodes',
 };

@@ -28,4 +28,7 @@ export const people = {
   onlyThis: 'このノードのみ',
   withAbove: '上位ノードも含む',
   fromTicket: 'チケットから',
+  organizationDelete:
+    '先に空にしてください。ユーザー、グループ、アセット、ノード、ドメイン、ラベル、ルール、権限が残っていないことが必要です。',
+  nodes: 'ノード',
 };

@@ -28,4 +28,6 @@ export const people = {
   onlyThis: '仅此节点',
   withAbove: '包含上级节点',
   fromTicket: '来自工单',
+  organizationDelete: '组织必须先清空：不含用户、用户组、资产、节点、网域、标签、规则和授权。',
+  nodes: '节点',
 };
