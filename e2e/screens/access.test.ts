@@ -1,0 +1,150 @@
+import type { Api, Json } from '@postern/testkit/api';
+import {
+  createAccount,
+  createGroup,
+  createHost,
+  createOrganisation,
+  createPermission,
+  createUser,
+  TEST_PASSWORD,
+} from '@postern/testkit/factories';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { until } from '../support/until.ts';
+
+// Why somebody reaches an asset, what a rule would change, and who belongs to an organisation: asked and done on the screens.
+
+let postern: Postern;
+let browser: Browser;
+let person: Person;
+let page: Page;
+let api: Api;
+let ada: Json;
+let host: Json;
+let permission: Json;
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  api = admin;
+  ada = await createUser(api, { username: 'ada', name: 'Ada Lovelace' });
+  host = await createHost(api, { name: 'pier-1', address: '192.0.2.10' });
+  await createAccount(api, host.id, { name: 'deploy', username: 'deploy' });
+  const group = await createGroup(api, { name: 'Harbour' });
+  permission = await createPermission(api, { name: 'Pier for the harbour', user_groups: [group.id], assets: [host.id] });
+  person = await newPerson(browser, { origin: postern.origin });
+  page = person.page;
+  await logIn(page, 'admin', ADMIN_PASSWORD);
+  await page.waitForURL('**/console/**');
+}, 180_000);
+afterAll(async () => {
+  await person?.close();
+  await browser?.close();
+  await postern?.stop();
+});
+
+const verdict = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+describe('explain access', () => {
+  test('says what stands in the way and what would help; what helps, helps', async () => {
+    await page.goto('/ui/console/perms/explain');
+    await choose(page, page, 'Person', 'Ada Lovelace');
+    await choose(page, page, 'Asset', 'pier-1');
+    await verdict('Ada Lovelace does not reach pier-1');
+    await page.getByText('No permission in force links this person and this asset').waitFor();
+    await page.getByText('Add the person to the group').waitFor();
+    await shoot(page, 'access-refused');
+    expect(await accessibility(page)).toEqual([]);
+    // The address is the question: it can be passed on.
+    const link = page.url();
+    await page.getByRole('link', { name: 'Harbour' }).click();
+    await page.waitForURL('**/console/users/groups/*');
+    const joined = await api.post('users/users-groups-relations/', [
+      { usergroup: page.url().split('/').at(-1)?.split('?')[0], user: ada.id },
+    ]);
+    expect(joined.status).toBe(201);
+    await page.goto(link);
+    await verdict('Ada Lovelace reaches pier-1');
+    await page.getByRole('link', { name: 'Pier for the harbour' }).waitFor();
+    await shoot(page, 'access-allowed');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    await shoot(page, 'access-allowed-phone');
+    expect(await overflow(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('is on the page of a person', async () => {
+    await page.goto(`/ui/console/users/users/${ada.id}`);
+    await page.getByRole('tab', { name: 'Explain access' }).click();
+    await choose(page, page, 'Asset', 'pier-1');
+    await verdict('Ada Lovelace reaches pier-1');
+  });
+});
+
+describe('the effect of a rule', () => {
+  test('is shown before it is saved, and nothing is saved by looking', async () => {
+    await page.goto(`/ui/console/perms/asset-permissions/${permission.id}/update`);
+    await page.getByRole('checkbox', { name: /Named accounts/ }).check();
+    await page.getByRole('combobox', { name: 'Usernames' }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Check effect' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Ada Lovelace(ada) on pier-1').waitFor();
+    await dialog.getByText(/After: Does not reach it/).waitFor();
+    await shoot(page, 'access-effect');
+    await page.keyboard.press('Escape');
+    expect((await api.get<Json>(`perms/asset-permissions/${permission.id}/`)).body.accounts).toEqual(['@ALL']);
+
+    await page.goto('/ui/console/perms/login-asset-acls/create');
+    await page.getByLabel('Name').fill('Closed pier');
+    await page.getByRole('button', { name: 'Check effect' }).click();
+    await dialog.getByText('Ada Lovelace(ada) on pier-1').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await save(page);
+    await page.goto(`/ui/console/perms/explain?user=${ada.id}&asset=${host.id}`);
+    await verdict('Ada Lovelace does not reach pier-1');
+    await page.getByRole('link', { name: 'Closed pier' }).first().waitFor();
+  });
+});
+
+describe('people of an organisation', () => {
+  test('are invited, and removed again; the person stays', async () => {
+    const other = await createOrganisation(api, { name: 'Quay' });
+    await page.goto(`/ui/console/users/users?oid=${other.id}`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await choose(page, dialog, 'People', 'Ada Lovelace');
+    await choose(page, dialog, 'Organisation roles', 'Organisation user');
+    await shoot(page, 'people-invite');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await rowOf(page, 'Ada Lovelace').waitFor();
+    await shoot(page, 'people-of-organisation');
+    const members = async () => (await api.inOrg(other.id).get<Json[]>('users/users/?username=ada')).body.length;
+    expect(await members()).toBe(1);
+    await rowOf(page, 'Ada Lovelace').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Remove from organisation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await until('Ada left', 10_000, async () => (await members()) === 0);
+    expect(await loginOf('ada')).toBe(201);
+    expect(person.troubles()).toEqual([]);
+  });
+});
+
+/** Status of a login: only the organisation is left, not the product. */
+const loginOf = async (username: string): Promise<number> => {
+  const answer = await fetch(new URL('/api/v1/authentication/auth/', postern.origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: TEST_PASSWORD }),
+  });
+  return answer.status;
+};
