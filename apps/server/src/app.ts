@@ -9,7 +9,7 @@ import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
-import { automationsFeature } from './features/automations/index.ts';
+import { automationsFeature, pushNow } from './features/automations/index.ts';
 import {
   connectionTokensFeature,
   endTokenReview,
@@ -142,7 +142,11 @@ export function assemble(platform: Platform): Assembly {
     platformsFeature({ kernel, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
-    accountsFeature({ kernel, requireConfirmation: confirmationGate(systemSettings) }),
+    accountsFeature({
+      kernel,
+      requireConfirmation: confirmationGate(systemSettings),
+      pushNow: (ctx, account, params) => pushNow(ctx, platform.jobs, account, params),
+    }),
     automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
     assetsFeature({
       accounts: nestedAccounts(kernel),

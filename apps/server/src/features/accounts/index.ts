@@ -1,4 +1,4 @@
-import { can, defineTable, type Kernel, ok, resource } from '@postern/resource';
+import { type Behaviour, type Context, can, defineTable, type Kernel, ok, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { accountBehaviour } from './account.behaviour.ts';
 import { account } from './account.resource.ts';
@@ -38,10 +38,28 @@ export const nestedAccounts = (kernel: () => Kernel) => ({
   listFor: (ctx: Parameters<typeof listForAssets>[1], assetIds: readonly string[]) => listForAssets(kernel(), ctx, assetIds),
 });
 
+/** Puts an account that was just written on its machine; refuses who may not (contract/accounts.md §2 "push_now"). */
+export type PushNow = (ctx: Context, account: { id: string; org_id: string }, params: unknown) => Promise<void>;
+
+const pushing = (pushNow: PushNow): Behaviour => ({
+  ...accountBehaviour,
+  async written(ctx, write) {
+    await accountBehaviour.written?.(ctx, write);
+    const { values, row } = write;
+    if (values.push_now === true) await pushNow(ctx, { id: String(row.id), org_id: String(row.org_id) }, values.params);
+  },
+});
+
+export interface AccountsDeps {
+  kernel: () => Kernel;
+  requireConfirmation: RequireConfirmation;
+  pushNow: PushNow;
+}
+
 /** Logins on assets, their sealed secrets and the one guarded way to see them. */
-export function accountsFeature(deps: { kernel: () => Kernel; requireConfirmation: RequireConfirmation }): Feature {
+export function accountsFeature(deps: AccountsDeps): Feature {
   return {
-    resources: [resource(account, accountBehaviour), resource(accountTemplate, templateBehaviour)],
+    resources: [resource(account, pushing(deps.pushNow)), resource(accountTemplate, templateBehaviour)],
     tables: [history],
     routes: [
       ...accountRoutes(deps.kernel),

@@ -1,5 +1,8 @@
+import type { Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runJob } from '../../../src/app.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
@@ -60,6 +63,49 @@ describe('an automation', () => {
     expect((await admin.put(below('nodes/?action=sideways'), { nodes: [] })).body).toHaveProperty('error');
     expect((await admin.put(below('asset/remove/'), { assets: [mine.id] })).body).toEqual({ msg: 'ok' });
     expect((await admin.get(below('assets/'))).body).toEqual([]);
+  });
+});
+
+describe('the clock', () => {
+  const sweep = async () => {
+    const job = server.assembly.jobs.find(({ name }) => name === 'automations.schedule');
+    if (job) await runJob(server.platform, job, {});
+  };
+
+  test('starts what is due once, in its organisation, and writes down the next time', async () => {
+    const admin = await server.as('admin');
+    const org = await createOrganisation(admin);
+    const here = admin.inOrg(String(org.id));
+    const due = (await here.post(CHANGE, plan({ is_periodic: true, interval: 2 }))).body;
+    const idle = (await here.post(CHANGE, plan({ is_periodic: true, interval: 2, is_active: false }))).body;
+    const off = (await here.post(CHANGE, plan())).body;
+    await sql`update change_secret_automations set date_next_run = now() - interval '5 days'
+      where id = any(${[due.id, idle.id]}::uuid[])`.execute(server.db);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    const runs = await here.get<Json[]>('accounts/change-secret-executions/');
+    expect(runs.body).toMatchObject([{ automation: due.id, trigger: { value: 'timing' }, status: 'pending' }]);
+    const { rows } = await sql<{ id: string; next: Date | null }>`
+      select id, date_next_run as next from change_secret_automations where id = any(${[due.id, off.id]}::uuid[])`.execute(server.db);
+    const next = rows.find(({ id }) => id === due.id)?.next?.getTime() ?? 0;
+    expect(Math.abs(next - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
+    expect(rows.find(({ id }) => id === off.id)?.next).toBeNull();
+    expect((await admin.get<Json[]>('accounts/change-secret-executions/')).body).toEqual([]);
+    expect((await here.delete(`${CHANGE}${due.id}/`)).status).toBe(204);
+    expect((await here.get<Json[]>('accounts/change-secret-executions/')).body).toEqual([]);
+  });
+});
+
+describe('push_now', () => {
+  test('starts a push that is on no list', async () => {
+    const admin = await server.as('admin');
+    const host = await createHost(admin);
+    const body = { asset: host.id, name: 'a', username: 'a', secret: 'open sesame 3', push_now: true };
+    expect((await admin.post('accounts/accounts/', body)).status).toBe(201);
+    const { rows } = await sql<{ snapshot: Json; type: string }>`
+      select type, snapshot from automation_executions where automation_id is null`.execute(server.db);
+    expect(rows).toMatchObject([{ type: 'push_account', snapshot: { accounts: [expect.any(String)] } }]);
+    expect((await admin.get<Json[]>('accounts/push-account-executions/')).body).toEqual([]);
   });
 });
 
