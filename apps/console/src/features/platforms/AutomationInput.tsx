@@ -1,3 +1,4 @@
+import './platforms.css';
 import { Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
@@ -12,7 +13,7 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
   const actions = ACTIONS.filter((action) => limits[`${action}_enabled`] === true);
   return (
     <fieldset id={id} aria-label={info.label} className="s-controls s-rows">
-      <div className="s-row">
+      <div className="s-automation">
         <Switch
           checked={on}
           disabled={disabled || limits.ansible_enabled !== true}
@@ -26,17 +27,16 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
           const methods = limits[`${action}_methods`] ?? [];
           const enabled = automation[`${action}_enabled`] === true;
           return (
-            <div key={action} className="s-row">
+            <div key={action} className="s-automation">
               <Switch
                 checked={enabled}
                 disabled={disabled}
                 aria-label={t(`automation.${action}`)}
                 onChange={(checked) => put(choose(automation, action, checked, methods))}
               />
-              <span style={{ flex: '0 0 160px' }}>{t(`automation.${action}`)}</span>
+              <span>{t(`automation.${action}`)}</span>
               <Select
                 aria-label={t('automation.methodOf', { name: t(`automation.${action}`) })}
-                style={{ flex: 1 }}
                 value={automation[`${action}_method`] ?? null}
                 disabled={disabled || !enabled}
                 options={methods.map((method) => ({ value: method.id, label: method.name }))}

@@ -22,9 +22,9 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 const applying = (settings: Readonly<Record<string, FieldInfo>>, setting: Setting): Record<string, FieldInfo> =>
   Object.fromEntries(
-    Object.entries(settings).filter(
-      ([name]) => NEEDS[name] === undefined || NEEDS[name] === (setting.autofill ?? settings.autofill?.default),
-    ),
+    Object.entries(settings)
+      .filter(([name]) => NEEDS[name] === undefined || NEEDS[name] === (setting.autofill ?? settings.autofill?.default))
+      .map(([name, info]) => [name, short(info)]),
   );
 
 /** Over TLS WinRM listens elsewhere; a port of one's own stays. */
@@ -34,6 +34,17 @@ function withPort(row: ProtocolRow, setting: Setting): ProtocolRow {
   const usual = row.port === WINRM.plain || row.port === WINRM.tls;
   return { ...row, setting, ...(row.name === 'winrm' && usual ? { port: setting.use_ssl === true ? WINRM.tls : WINRM.plain } : {}) };
 }
+
+/** What is entered in one form: the settings go back to where the wire has them. */
+function split(entered: ProtocolRow, settings: readonly string[]): ProtocolRow {
+  const own = settings.map((name) => [name, entered[name]] as const);
+  const rest = Object.fromEntries(Object.entries(entered).filter(([name]) => !settings.includes(name)));
+  return { ...rest, name: entered.name, port: entered.port, setting: Object.fromEntries(own) };
+}
+
+/** Settings are short; an area is for prose. */
+const LONGEST = 255;
+const short = (info: FieldInfo): FieldInfo => (info.type === 'string' ? { max_length: LONGEST, ...info } : info);
 
 interface Props {
   row: ProtocolRow;
@@ -66,20 +77,15 @@ export function ProtocolDialog({ row, onSave, onClose }: Props) {
       onOk={() => onSave(withPort(draft, setting))}
       onCancel={onClose}
     >
-      <NestedInput
-        kindOf={kindOf}
-        info={{ ...localInfo(t('protocol.use'), 'nested object'), children: use }}
-        value={draft}
-        onChange={(next) => setDraft(next as ProtocolRow)}
-      />
-      {!own && <SkeletonRows rows={2} columns={2} label={t('screens:list.loading')} />}
-      {own && Object.keys(own).length > 0 && (
+      {own ? (
         <NestedInput
           kindOf={kindOf}
-          info={{ ...localInfo(name, 'nested object'), children: own }}
-          value={setting}
-          onChange={(next) => setDraft({ ...draft, setting: next })}
+          info={{ ...localInfo(name, 'nested object'), children: { ...use, ...own } }}
+          value={{ ...setting, ...draft }}
+          onChange={(next) => setDraft(split(next as ProtocolRow, Object.keys(settings)))}
         />
+      ) : (
+        <SkeletonRows rows={3} columns={2} label={t('screens:list.loading')} />
       )}
     </Modal>
   );

@@ -73,7 +73,6 @@ export const assets = {
     methodOf: 'Method: {{name}}',
   },
   protocol: {
-    use: 'Use',
     required: 'Every asset must have it',
     default: 'New assets start with it',
     public: 'People may connect with it',

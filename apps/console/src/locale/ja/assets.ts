@@ -73,7 +73,6 @@ export const assets = {
     methodOf: '方式：{{name}}',
   },
   protocol: {
-    use: '使い方',
     required: 'すべてのアセットに必須',
     default: '新しいアセットに最初から付ける',
     public: 'ユーザーが接続に使える',

@@ -73,7 +73,6 @@ export const assets = {
     methodOf: '方式：{{name}}',
   },
   protocol: {
-    use: '用途',
     required: '每个资产都必须有',
     default: '新资产默认带有',
     public: '用户可以用它连接',

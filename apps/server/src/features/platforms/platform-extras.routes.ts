@@ -13,6 +13,18 @@ const types: Readonly<Record<SettingType, FieldType>> = {
   choice: 'choice',
   list: 'json',
 };
+/** Choices that are words; the others are names of what the protocol knows, the same in every language. */
+const choiceWords: Readonly<Record<string, ReturnType<typeof text>>> = {
+  no: text('Off', '关闭', 'しない'),
+  basic: text('Basic', '基本', '基本'),
+  script: text('Script', '脚本', 'スクリプト'),
+  any: text('Any', '任意', '任意'),
+};
+const wordOf = (ctx: Context, value: string): string => {
+  const words = choiceWords[value];
+  return words ? render(words, ctx.language) : value;
+};
+
 const settings = text('Settings', '设置', '設定');
 
 /** What the form of a protocol's settings is drawn from (contract/assets.md §2 "protocol-settings"). */
@@ -26,7 +38,7 @@ function settingInfo(ctx: Context, protocol: string): FieldInfo {
       read_only: false,
       label: render(one.label, ctx.language),
       write_only: false,
-      ...(one.choices ? { choices: one.choices.map((value) => ({ value, label: value })) } : {}),
+      ...(one.choices ? { choices: one.choices.map((value) => ({ value, label: wordOf(ctx, value) })) } : {}),
     },
   ]);
   return {
