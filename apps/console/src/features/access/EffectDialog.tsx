@@ -1,5 +1,6 @@
 import './access.css';
 import type { AccessChange, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
+import { ACTION } from '@postern/contract/actions';
 import { StatusTag } from '@postern/ui';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +9,15 @@ import { useAccessWords } from './words.ts';
 const TONES: Readonly<Record<AccessChange, 'success' | 'danger' | 'info'>> = { gains: 'success', loses: 'danger', changes: 'info' };
 const CHANGES = Object.keys(TONES) as AccessChange[];
 
+const ALL = Object.keys(ACTION).length;
+
 /** What a person can do before or after, in one line. */
 function useStanding() {
-  const { t } = useTranslation('access');
+  const { t } = useTranslation(['access', 'features']);
   const words = useAccessWords();
   return ({ verdict, accounts, methods, filters, reason }: AccessStanding): string => {
-    const actions = (names: readonly string[]) => names.map((name) => t(`actions.${name}`)).join(', ');
+    const actions = (names: readonly string[]) =>
+      names.length === ALL ? t('features:permissions.all') : names.map((name) => t(`actions.${name}`)).join(', ');
     const parts = [
       ...accounts.map((one) => `${words.alias(one.alias)} (${actions(one.actions)})`),
       ...(methods.length > 0 ? [t('effect.methods', { names: methods.join(', ') })] : []),

@@ -45,7 +45,7 @@ export function OrganizationList() {
             users_amount: amount('users_amount', t('noun.user.title')),
             groups_amount: amount('groups_amount', t('noun.group.title')),
             assets_amount: amount('assets_amount', t('noun.asset.title')),
-            asset_perms_amount: amount('asset_perms_amount', t('noun.permission.title')),
+            asset_perms_amount: amount('asset_perms_amount', t('users.permissions')),
           },
           delete: false,
           rowActions: [

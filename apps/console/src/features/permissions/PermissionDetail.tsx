@@ -256,6 +256,7 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
           url: `${RESOURCES.permission.url}${permission.id}/accounts/`,
           name: 'permissionAccounts',
           syncUrl: false,
+          transfer: false,
           create: false,
           update: false,
           delete: false,
