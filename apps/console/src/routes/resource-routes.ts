@@ -56,6 +56,8 @@ export function executionRoutes(base: string, permission: string): readonly Rout
       name: `${base}ExecutionList`,
       title: text('Executions', '执行历史', '実行履歴'),
       hidden: true,
+      // It leads to a tab of the plans' own page.
+      noTab: true,
       permissions: [permission],
     },
     {

@@ -12,6 +12,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { PlanTargets } from './PlanTargets.tsx';
 import { type PlanName, planKind } from './plans.ts';
 import { RunTable } from './RunTable.tsx';
+import { ScheduleCell } from './run-cells.tsx';
 import { useStartPlan } from './useStartPlan.ts';
 
 export interface Plan extends Row {
@@ -20,7 +21,6 @@ export interface Plan extends Row {
   nodes: { id: string; name: string }[];
   is_active: boolean;
   is_periodic: boolean;
-  periodic_display: string;
 }
 
 const FACTS = ['id', 'name', 'accounts', 'assets', 'nodes', 'secret_type', 'secret_strategy', 'crontab', 'interval', 'is_sync_account'];
@@ -42,7 +42,9 @@ function PlanDetail({ name }: { name: PlanName }) {
             <StatusTag tone={plan.is_active ? 'success' : 'neutral'} boxed>
               {t(plan.is_active ? 'accounts:plan.active' : 'accounts:plan.inactive')}
             </StatusTag>
-            <span>{plan.is_periodic ? plan.periodic_display : t('accounts:plan.byHand')}</span>
+            <span>
+              <ScheduleCell row={plan} />
+            </span>
           </>
         ),
         tabs: (plan, detail) => [

@@ -6,6 +6,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { WhenTrue } from '../shared-cells.tsx';
 import { type PlanName, planKind } from './plans.ts';
+import { ScheduleCell } from './run-cells.tsx';
 import { useStartPlan } from './useStartPlan.ts';
 
 /** Plans of one kind; each leads to its runs and can be started at once. */
@@ -30,7 +31,7 @@ export function PlanTable({ name }: { name: PlanName }) {
           secret_strategy: { width: 120 },
           secret_type: { width: 120 },
           is_periodic: { title: t('plan.timed'), Cell: WhenTrue, width: 100 },
-          periodic_display: { width: 150, sortable: false },
+          periodic_display: { Cell: ScheduleCell, width: 150, sortable: false },
           executed_amount: {
             width: 90,
             sortable: false,

@@ -22,6 +22,15 @@ export function StatusCell({ value }: { value: unknown }) {
   return <StatusTag tone={TONES[status]}>{t(`status.${status}`)}</StatusTag>;
 }
 
+/** When a plan runs by itself: a fixed time wins over the interval (contract/accounts.md §5). The wire's own words are English. */
+export function ScheduleCell({ row }: { row: Row }) {
+  const { t } = useTranslation('accounts');
+  if (row.is_periodic !== true) return t('plan.byHand');
+  const { crontab, interval } = row;
+  if (typeof crontab === 'string' && crontab !== '') return <span className="p-mono">{crontab}</span>;
+  return typeof interval === 'number' ? t('plan.every', { count: interval }) : t('plan.byHand');
+}
+
 interface Snapshot {
   name?: string;
   asset_amount?: number;

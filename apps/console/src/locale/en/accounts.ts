@@ -56,6 +56,8 @@ export const accounts = {
     started: 'The run has started',
     active: 'Active',
     inactive: 'Inactive',
+    every_one: 'Every hour',
+    every_other: 'Every {{count}} hours',
     byHand: 'Run by hand',
     targets: 'Assets and nodes',
     noTargets: 'Name assets or nodes on the right.',

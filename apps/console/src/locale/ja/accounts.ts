@@ -59,6 +59,8 @@ export const accounts: Words<typeof en> = {
     started: '実行を開始しました',
     active: '有効',
     inactive: '無効',
+    every_one: '1 時間ごと',
+    every_other: '{{count}} 時間ごと',
     byHand: '手動で実行',
     targets: 'アセットとノード',
     noTargets: '右側でアセットまたはノードを追加してください。',

@@ -59,6 +59,8 @@ export const accounts: Words<typeof en> = {
     started: '已开始执行',
     active: '已激活',
     inactive: '未激活',
+    every_one: '每小时',
+    every_other: '每 {{count}} 小时',
     byHand: '手动执行',
     targets: '资产与节点',
     noTargets: '请在右侧添加资产或节点。',
