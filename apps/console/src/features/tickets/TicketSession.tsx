@@ -1,11 +1,14 @@
 import { type Fact, FactList, StatusTag, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
-import type { Ticket } from './tickets.ts';
+import { currentStep, type Ticket } from './tickets.ts';
 
 /** Between two looks for a session that has not begun, and at one that runs. */
 const SOON_MS = 1_400;
@@ -25,8 +28,9 @@ interface Session {
 /** What an approved connection became. Nothing before there is one (screens/tickets.md §3 "Session box"). */
 export function TicketSession({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('tickets');
-  const { can } = useAuth();
-  const { data: session } = useQuery({
+  const { can, profile } = useAuth();
+  const runAction = useRunAction();
+  const { data: session, refetch } = useQuery({
     queryKey: ['ticket-session', ticket.id],
     queryFn: ({ signal }) => http.get<Session>(`${RESOURCES.ticket.url}${ticket.id}/session/`, { signal }),
     retry: false,
@@ -36,6 +40,13 @@ export function TicketSession({ ticket }: { ticket: Ticket }) {
     },
   });
   if (!session) return null;
+  // Who was asked may end what came of it, without the right to end others' sessions.
+  const asked = currentStep(ticket)?.assignees.includes(profile.id) ?? false;
+  const end = async () => {
+    const question = { title: t('endQuestion'), text: t('endText'), verb: t('endSession'), danger: true };
+    await runAction(() => http.post('terminal/tasks/kill-session-for-ticket/', [session.id]), { question, done: t('endOrdered') });
+    await refetch();
+  };
   const facts: Fact[] = [
     { key: 'asset', label: t('asset'), value: session.asset },
     { key: 'account', label: t('account'), value: session.account },
@@ -51,6 +62,11 @@ export function TicketSession({ ticket }: { ticket: Ticket }) {
         {can('terminal.view_session') ? <Link to={`${pageOf('session', session.id)}?oid=${ticket.org_id}`}>{t('showSession')}</Link> : null}
       </p>
       <FactList facts={facts} />
+      {asked && !session.is_finished ? (
+        <Button danger icon={<CircleStop size={16} />} onClick={() => void end()}>
+          {t('endSession')}
+        </Button>
+      ) : null}
     </Surface>
   );
 }

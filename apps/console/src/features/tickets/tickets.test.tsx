@@ -142,18 +142,27 @@ describe('the steps', () => {
 
 test('the session of an approved connection appears once it has begun', async () => {
   let looks = 0;
+  let ended: unknown;
   const session = { id: 's1', asset: 'web-1', account: 'root', protocol: 'ssh', remote_addr: '10.0.0.9', is_finished: false };
   serve({
     'GET tickets/tickets/t1/session/': () => {
       looks += 1;
       return looks === 1 ? { status: 404, body: {} } : session;
     },
+    'POST terminal/tasks/kill-session-for-ticket/': ({ body }) => {
+      ended = body;
+      return { ok: body };
+    },
   });
-  await draw(<TicketSession ticket={ticket({ state: { value: 'approved' } })} />);
+  const { user } = await draw(<TicketSession ticket={ticket({ state: { value: 'approved' } })} />);
   expect(await screen.findByText('Running')).toBeVisible();
   expect(screen.getByText('10.0.0.9')).toBeVisible();
   // Without the right to see sessions there is nowhere to lead to.
   expect(screen.queryByRole('link')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'End session' }));
+  const [, sure] = await screen.findAllByRole('button', { name: 'End session' });
+  await user.click(sure as HTMLElement);
+  await waitFor(() => expect(ended).toEqual(['s1']));
 });
 
 test('each type has its page, an unknown one the page of all', () => {

@@ -48,4 +48,8 @@ export const tickets = {
   sessionRunning: 'Running',
   sessionFinished: 'Finished',
   showSession: 'Show the session',
+  endSession: 'End session',
+  endQuestion: 'End this session?',
+  endText: 'The person is told who ended it. What they were doing is cut off.',
+  endOrdered: 'The session is being ended',
 } as const;

@@ -51,4 +51,8 @@ export const tickets: Words<typeof en> = {
   sessionRunning: '実行中',
   sessionFinished: '終了',
   showSession: 'セッションを表示',
+  endSession: 'セッションを終了',
+  endQuestion: 'このセッションを終了しますか？',
+  endText: '利用者には誰が終了したかが表示され、実行中の操作は中断されます。',
+  endOrdered: 'セッションを終了しています',
 };

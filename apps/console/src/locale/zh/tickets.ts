@@ -51,4 +51,8 @@ export const tickets: Words<typeof en> = {
   sessionRunning: '进行中',
   sessionFinished: '已结束',
   showSession: '查看会话',
+  endSession: '终止会话',
+  endQuestion: '终止此会话？',
+  endText: '使用者会看到是谁终止了会话，正在进行的操作将被中断。',
+  endOrdered: '正在终止会话',
 };

@@ -2,6 +2,7 @@ import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
+import { killForTicket } from './kill.routes.ts';
 import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
@@ -22,7 +23,7 @@ export function ticketsFeature({ kernel, messenger, onEnded }: { kernel: () => K
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: ticketRoutes(kernel, deps),
+    routes: [...ticketRoutes(kernel, deps), killForTicket(kernel)],
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };
 }

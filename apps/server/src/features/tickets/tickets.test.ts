@@ -235,6 +235,21 @@ describe('connections that need a review', () => {
     expect((await link(own.id)).status).toBe(201);
     expect((await first.api.get<Json>(`${TICKETS}${ticket}/session/`)).body).toMatchObject({ id: own.id, is_finished: false });
     expect((await stranger.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
+
+    const kill = (api: Api, ids: unknown) => api.post<Json>('terminal/tasks/kill-session-for-ticket/', ids);
+    const other = await session();
+    for (const [api, ids] of [
+      [stranger.api, [own.id]],
+      [asker.api, [own.id]],
+      [first.api, [own.id, other.id]],
+      [first.api, [own.id, own.id]],
+      [first.api, []],
+    ] as const)
+      expect((await kill(api, ids)).status).toBe(403);
+    expect((await kill(first.api, own.id)).status).toBe(400);
+    expect((await kill(first.api, [own.id])).body).toEqual({ ok: [own.id] });
+    const { rows } = await sql<{ kwargs: Json }>`select kwargs from terminal_tasks where args = ${own.id}`.execute(server.db);
+    expect(rows.map((row) => row.kwargs.terminated_by)).toEqual([`${first.username}(${first.username})`]);
   });
 
   test('are waited for by a component in the name of somebody at its door', async () => {
