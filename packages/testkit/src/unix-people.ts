@@ -6,6 +6,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 export interface UnixPeople {
   /** Makes a user with a home and a shell. */
   add(password: string): string;
+  /** A second administrator, as a machine may have beside root. */
+  addRoot(password: string): string;
   /** A name nobody has yet; whoever gets it is removed with the others. */
   name(): string;
   /** Lets a user become root through sudo: with its password, or without one. */
@@ -19,6 +21,7 @@ const named = (text: string, user: string): string => text.split('\n').find((lin
 
 export function unixPeople(): UnixPeople {
   const made: string[] = [];
+  const roots = new Set<string>();
   const rules: string[] = [];
   const name = (): string => {
     const user = `pt${randomBytes(5).toString('hex')}`;
@@ -27,6 +30,13 @@ export function unixPeople(): UnixPeople {
   };
   return {
     name,
+    addRoot(password) {
+      const user = name();
+      execFileSync('useradd', ['-M', '-o', '-u', '0', '-g', '0', '-d', '/nonexistent', '-s', '/bin/sh', user], { stdio: 'ignore' });
+      execFileSync('chpasswd', [], { input: `${user}:${password}\n` });
+      roots.add(user);
+      return user;
+    },
     add(password) {
       const user = name();
       execFileSync('useradd', ['-m', '-s', '/bin/sh', user]);
@@ -46,7 +56,7 @@ export function unixPeople(): UnixPeople {
     removeAll() {
       for (const path of rules) rmSync(path, { force: true });
       // Some were only names; spawnSync does not mind.
-      for (const user of made) spawnSync('userdel', ['-r', '-f', user], { stdio: 'ignore' });
+      for (const user of made) spawnSync('userdel', [...(roots.has(user) ? [] : ['-r']), '-f', user], { stdio: 'ignore' });
     },
   };
 }

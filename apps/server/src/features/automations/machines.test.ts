@@ -232,6 +232,36 @@ describe('changing a password', () => {
     }
   });
 
+  test('goes through su where the platform says so, and who is reached by switching is verified by switching', async () => {
+    const admin = await server.as('admin');
+    const { body: linux } = await admin.get('assets/platforms/1/');
+    const platform = await admin.post('assets/platforms/', {
+      name: uniqueName('Switching'),
+      category: 'host',
+      type: 'linux',
+      protocols: [{ name: 'ssh', port: 22 }],
+      su_enabled: true,
+      su_method: 'su',
+      automation: linux.automation,
+    });
+    expect(platform.status).toBe(201);
+    const asset = await createHost(admin, { platform: { pk: platform.body.id }, protocols: [{ name: 'ssh', port: sshd.port }] });
+    const [door, boss, user] = [people.add('Door-secret-1'), people.addRoot('Boss-secret-1'), people.add(OLD)];
+    const from = await account(asset, door, { secret: 'Door-secret-1' });
+    const chief = await account(asset, boss, { secret: 'Boss-secret-1', privileged: true, su_from: from.id });
+    const one = await account(asset, user, { su_from: from.id });
+    expect(await verified(chief.id)).toBe('ok');
+    const log = await worked(await started(await plan(asset, [user])));
+    expect(log).toContain(`ok: ${asset.name} ${user}`);
+    expect(await verified(one.id)).toBe('ok');
+    await sql`update accounts set secret = ${server.platform.secrets.seal('Not-it-2')} where id = ${chief.id}`.execute(server.db);
+    expect(await verified(chief.id)).toBe('err');
+    // Without the administrator's password nothing is changed.
+    const before = people.shadow(user);
+    expect(await worked(await started(await plan(asset, [user])))).toContain('refused the change');
+    expect(people.shadow(user)).toBe(before);
+  });
+
   test('leaves privileged accounts and the login itself alone', async () => {
     const { asset, keeper } = await machine(sshd.port);
     const user = people.add(OLD);
