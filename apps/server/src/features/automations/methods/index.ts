@@ -3,7 +3,7 @@ import type { Method } from './method.ts';
 import { posix } from './posix.ts';
 import { postgresql } from './postgresql.ts';
 
-export type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
+export type { Found, Login, Method, Reach, Wanted } from './method.ts';
 
 /**
  * What this version can do with which machine, by the method that its platform names (contract/assets.md §2). What is not
