@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { DraftForm } from '../../screens/form/form-definition.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { EFFECT_RIGHTS } from './rights.ts';
 
 const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
-const NEEDED = ['perms.view_assetpermission', 'users.view_user', 'assets.view_asset'];
 
 /** Tries what a form holds without saving it, and shows who would gain and who would lose. */
 export function CheckEffect({ resource, id, form }: { resource: DraftResource; id: string | undefined; form: DraftForm }) {
@@ -16,7 +16,7 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
   const { can } = useAuth();
   const [busy, setBusy] = useState(false);
   const [effect, setEffect] = useState<AccessEffect | undefined>();
-  if (!can(NEEDED)) return null;
+  if (!can(EFFECT_RIGHTS)) return null;
   const check = async () => {
     const body = await form.body();
     if (!body) return;
@@ -36,7 +36,7 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
       </Button>
       {effect && (
         <Suspense>
-          <EffectDialog effect={effect} onClose={() => setEffect(undefined)} />
+          <EffectDialog title={t('effect.title')} effect={effect} onClose={() => setEffect(undefined)} />
         </Suspense>
       )}
     </>

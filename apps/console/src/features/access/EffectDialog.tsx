@@ -50,13 +50,13 @@ function Row({ row }: { row: AccessEffectRow }) {
 }
 
 /** Who gains and who loses by a rule that is not saved yet. */
-export function EffectDialog({ effect, onClose }: { effect: AccessEffect; onClose: () => void }) {
+export function EffectDialog({ title, effect, onClose }: { title: string; effect: AccessEffect; onClose: () => void }) {
   const { t } = useTranslation('access');
   const { people, assets } = effect;
   return (
     <Modal
       open
-      title={t('effect.title')}
+      title={title}
       width="min(92vw, 680px)"
       cancelText={t('effect.close')}
       okButtonProps={{ style: { display: 'none' } }}
@@ -81,7 +81,7 @@ export function EffectDialog({ effect, onClose }: { effect: AccessEffect; onClos
         <p>{t('effect.nothing')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-        <ul className="access-rows access-scroll" tabIndex={0} aria-label={t('effect.title')}>
+        <ul className="access-rows access-scroll" tabIndex={0} aria-label={title}>
           {effect.rows.map((row) => (
             <Row key={`${row.user.id} ${row.asset?.id}`} row={row} />
           ))}

@@ -136,7 +136,7 @@ describe('the effect of a rule', () => {
   };
 
   test('is told person by person, and what was not looked at is said', async () => {
-    await draw(<EffectDialog effect={effect} onClose={() => undefined} />);
+    await draw(<EffectDialog title="Effect" effect={effect} onClose={() => undefined} />);
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText('Looked at 20 of 300 people and 10 of 4000 assets.');
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -146,7 +146,9 @@ describe('the effect of a rule', () => {
   });
 
   test('is told when there is none', async () => {
-    await draw(<EffectDialog effect={{ ...effect, gains: 0, changes: 0, complete: true, rows: [] }} onClose={() => undefined} />);
+    await draw(
+      <EffectDialog title="Effect" effect={{ ...effect, gains: 0, changes: 0, complete: true, rows: [] }} onClose={() => undefined} />,
+    );
     await screen.findByText('Nobody gains or loses anything');
   });
 });

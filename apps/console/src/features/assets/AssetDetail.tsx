@@ -71,7 +71,7 @@ export function AssetDetail() {
             name: 'AssetExplain',
             title: t('access:tab'),
             permissions: ['perms.view_assetpermission', 'users.view_user'],
-            render: () => <ExplainTab fixed="asset" id={id} />,
+            render: () => <ExplainTab fixed="asset" start={{ asset: id }} />,
           },
         ],
       }}

@@ -13,6 +13,8 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { ExplainTab } from '../access/ExplainTab.tsx';
+import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
@@ -34,7 +36,7 @@ interface Permission extends Row {
 }
 
 export function PermissionDetail() {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'access']);
   const { id = '' } = useParams();
   return (
     <ResourceDetail<Permission>
@@ -70,6 +72,12 @@ export function PermissionDetail() {
             permissions: ['accounts.view_account', 'perms.change_assetpermission'],
             render: () => <Accounts permission={permission} detail={detail} />,
           },
+          {
+            name: 'AssetPermissionExplain',
+            title: t('access:tab'),
+            permissions: ['users.view_user', 'assets.view_asset'],
+            render: () => <ExplainTab start={{ user: permission.users[0]?.id ?? '', asset: permission.assets[0]?.id ?? '' }} />,
+          },
         ],
       }}
     />
@@ -80,6 +88,7 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
   const { t } = useTranslation(['features', 'screens']);
   const { can } = useAuth();
   const words = usePermissionWords();
+  const deletion = useDeletionEffect('assetpermission', String(permission.id), 'perms.delete_assetpermission');
   const count = (field: 'users' | 'user_groups' | 'assets' | 'nodes') => () => permission[field].length;
   return (
     <div className="s-columns-2">
@@ -120,8 +129,10 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
             disabled: !can('perms.change_assetpermission'),
             toggle: (on) => detail.patch({ is_active: on }),
           },
+          deletion.action,
         ]}
       />
+      {deletion.dialog}
     </div>
   );
 }

@@ -80,7 +80,7 @@ export function UserDetail() {
             name: 'UserExplain',
             title: t('access:tab'),
             permissions: ['perms.view_assetpermission', 'assets.view_asset'],
-            render: () => <ExplainTab fixed="user" id={id} />,
+            render: () => <ExplainTab fixed="user" start={{ user: id }} />,
           },
         ],
       }}

@@ -112,6 +112,7 @@ export const access = {
   },
   effect: {
     button: 'Check effect',
+    deletion: 'What deleting this would change',
     title: 'What saving this would change',
     nothing: 'Nobody gains or loses anything',
     gains: 'Gains',

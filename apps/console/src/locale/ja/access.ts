@@ -112,6 +112,7 @@ export const access = {
   },
   effect: {
     button: '影響を確認',
+    deletion: '削除した場合の変化',
     title: '保存した場合の変化',
     nothing: '誰のアクセスも変わりません',
     gains: '得る',

@@ -112,6 +112,7 @@ export const access = {
   },
   effect: {
     button: '检查影响',
+    deletion: '删除后的变化',
     title: '保存后的变化',
     nothing: '没有人获得或失去访问',
     gains: '获得',
