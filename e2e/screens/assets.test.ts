@@ -1,0 +1,156 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createAccount, createHost } from '@postern/testkit/factories';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { accessibility, settled } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { until } from '../support/until.ts';
+
+// Assets of several categories, domains with their gateways and labels, made by mouse and by keys. The gateway is a real
+// SSH server, and its test logs in there.
+
+let postern: Postern;
+let browser: Browser;
+let sshd: Sshd;
+let admin: Api;
+let person: Person;
+
+beforeAll(async () => {
+  [postern, browser, sshd] = await Promise.all([startPostern(), startBrowser(), startSshd()]);
+  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
+  person = await newPerson(browser, { origin: postern.origin });
+  await logIn(person.page, 'admin', ADMIN_PASSWORD);
+  await person.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+  await sshd?.stop();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    await shoot(person.page, `failed-assets-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+});
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const named = async (list: string, name: string): Promise<Json | undefined> =>
+  (await admin.get<Json>(`assets/${list}/`, { query: { name, limit: 1 } })).body.results[0];
+
+test('a database is made by mouse: its platform is picked, its own field is asked for and shown', async () => {
+  const { page } = person;
+  await page.goto('/ui/console/assets/assets');
+  await page.getByRole('button', { name: 'Create asset' }).click();
+  const picker = page.getByRole('dialog', { name: 'Which platform?' });
+  await picker.getByRole('button', { name: 'MySQL' }).waitFor();
+  expect(await picker.getByRole('button', { name: 'Gateway', exact: true }).count()).toBe(0);
+  await shoot(page, 'assets-picker');
+  await picker.getByRole('button', { name: 'MySQL' }).click();
+  await page.waitForURL('**/console/assets/databases/create?**');
+  await field(page, 'Name').fill('orders');
+  await field(page, 'Address').fill('10.4.0.20');
+  await choose(page, page, 'Nodes', 'Default');
+  await field(page, 'Database').fill('shop');
+  await shoot(page, 'assets-database-form');
+  await save(page);
+  const orders = await named('databases', 'orders');
+  expect(orders).toMatchObject({ db_name: 'shop', protocols: [{ name: 'mysql', port: 3306 }] });
+  await page.goto(`/ui/console/assets/assets/${orders?.id}`);
+  await page.getByRole('heading', { name: 'Specific' }).waitFor();
+  await page.getByText('shop', { exact: true }).waitFor();
+  expect(person.troubles()).toEqual([]);
+});
+
+test('a website is made with the keyboard alone; its port follows the address', async () => {
+  const { page } = person;
+  await page.goto('/ui/console/assets/webs/create?platform=26');
+  await field(page, 'Name').focus();
+  await page.keyboard.type('wiki');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('http://wiki.example:8081');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Default');
+  await settled(page);
+  await page.locator('.ant-select-item-option-active').filter({ hasText: 'Default' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.ant-select-selection-item').filter({ hasText: 'Default' }).waitFor();
+  await page.keyboard.press('Escape');
+  await field(page, 'Name').focus();
+  await shoot(page, 'assets-web-form');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/console/assets/assets**');
+  expect(await named('webs', 'wiki')).toMatchObject({
+    address: 'http://wiki.example:8081',
+    protocols: [{ name: 'http', port: 8081 }],
+    submit_selector: 'id=login_button',
+  });
+  expect(person.troubles()).toEqual([]);
+});
+
+test('a domain gets assets and a gateway, which is tested by a real login', async () => {
+  const { page } = person;
+  await createHost(admin, { name: 'press-01', address: '10.4.0.8' });
+  await page.goto('/ui/console/assets/domains/create');
+  await field(page, 'Name').fill('Warehouse');
+  await choose(page, page, 'Assets', 'press-01');
+  await save(page);
+  await page.getByRole('link', { name: 'Warehouse' }).click();
+  await page.getByRole('tab', { name: 'Gateways' }).click();
+  await shoot(page, 'assets-domain-no-gateway');
+  await page.getByRole('button', { name: 'Create gateway' }).first().click();
+  await field(page, 'Name').fill('warehouse-gate');
+  await field(page, 'Address').fill('127.0.0.1');
+  await choose(page, page, 'Nodes', 'Default');
+  await page.getByRole('spinbutton', { name: 'Port ssh' }).fill(String(sshd.port));
+  await shoot(page, 'assets-gateway-form');
+  await save(page);
+  const gateway = await named('gateways', 'warehouse-gate');
+  expect(gateway).toMatchObject({ domain: { name: 'Warehouse' }, platform: { name: 'Gateway' } });
+  await createAccount(admin, gateway?.id, { username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey });
+
+  const row = rowOf(page, 'warehouse-gate');
+  await row.getByRole('button', { name: /more/i }).click();
+  await page.getByRole('menuitem', { name: 'Test connection' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test warehouse-gate' });
+  await until('the port has the focus', 5_000, async () =>
+    dialog.getByLabel('Port').evaluate((box) => box === box.ownerDocument.activeElement),
+  );
+  await shoot(page, 'assets-gateway-test');
+  const [log] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await until('the login worked', 30_000, async () => ((await log.locator('.xterm-rows').textContent()) ?? '').includes('the login works'));
+  await shoot(log, 'assets-gateway-log');
+  await log.close();
+  expect((await named('gateways', 'warehouse-gate'))?.connectivity.value).toBe('ok');
+  await page.reload();
+  await rowOf(page, 'warehouse-gate').getByText('OK').waitFor();
+  await shoot(page, 'assets-domain-gateways');
+  expect(person.troubles()).toEqual([]);
+});
+
+test('a label is put on assets that are picked from the table', async () => {
+  const { page } = person;
+  await page.goto('/ui/console/assets/labels/create');
+  await field(page, 'Name').fill('owner');
+  await field(page, 'Value').fill('Logistics');
+  await page.getByRole('button', { name: 'Choose from the tree' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row').filter({ hasText: 'press-01' }).getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: /^Add assets \(1\)/ }).click();
+  await shoot(page, 'assets-label-form');
+  await save(page);
+  await rowOf(page, 'Logistics').getByText('1', { exact: true }).waitFor();
+  const press = await named('hosts', 'press-01');
+  await page.goto(`/ui/console/assets/assets/${press?.id}`);
+  await page.getByText('owner:Logistics').waitFor();
+  expect(press?.domain).toMatchObject({ name: 'Warehouse' });
+  await settled(page);
+  expect(await accessibility(page)).toEqual([]);
+  expect(person.troubles()).toEqual([]);
+});
