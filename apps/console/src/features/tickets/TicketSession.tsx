@@ -1,4 +1,4 @@
-import { type Fact, FactList, StatusTag, Surface } from '@postern/ui';
+import { StatusTag, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { CircleStop } from 'lucide-react';
@@ -47,12 +47,12 @@ export function TicketSession({ ticket }: { ticket: Ticket }) {
     await runAction(() => http.post('terminal/tasks/kill-session-for-ticket/', [session.id]), { question, done: t('endOrdered') });
     await refetch();
   };
-  const facts: Fact[] = [
-    { key: 'asset', label: t('asset'), value: session.asset },
-    { key: 'account', label: t('account'), value: session.account },
-    { key: 'protocol', label: t('protocol'), value: session.protocol },
-    { key: 'address', label: t('address'), value: session.remote_addr ?? '-' },
-  ];
+  const facts = [
+    [t('asset'), session.asset],
+    [t('account'), session.account],
+    [t('protocol'), session.protocol],
+    [t('address'), session.remote_addr ?? '-'],
+  ] as const;
   return (
     <Surface title={t('session')}>
       <p className="ticket__session">
@@ -61,7 +61,14 @@ export function TicketSession({ ticket }: { ticket: Ticket }) {
         </StatusTag>
         {can('terminal.view_session') ? <Link to={`${pageOf('session', session.id)}?oid=${ticket.org_id}`}>{t('showSession')}</Link> : null}
       </p>
-      <FactList facts={facts} />
+      <dl className="ticket__facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {asked && !session.is_finished ? (
         <Button danger icon={<CircleStop size={16} />} onClick={() => void end()}>
           {t('endSession')}
