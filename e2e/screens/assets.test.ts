@@ -46,7 +46,7 @@ const named = async (list: string, name: string): Promise<Json | undefined> =>
 test('a database is made by mouse: its platform is picked, its own field is asked for and shown', async () => {
   const { page } = person;
   await page.goto('/ui/console/assets/assets');
-  await page.getByRole('button', { name: 'Create asset' }).click();
+  await page.getByRole('button', { name: 'Create asset' }).first().click();
   const picker = page.getByRole('dialog', { name: 'Which platform?' });
   await picker.getByRole('button', { name: 'MySQL' }).waitFor();
   expect(await picker.getByRole('button', { name: 'Gateway', exact: true }).count()).toBe(0);
