@@ -111,7 +111,7 @@ test('a plan changes the password of a user on a machine, and says so', async ()
   await page.getByRole('combobox', { name: 'Accounts' }).fill(login.sailor);
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Random' }).check();
-  await page.getByRole('spinbutton', { name: 'Password rules' }).fill('24');
+  await page.getByRole('spinbutton', { name: 'Length of passwords' }).fill('24');
   await page.getByRole('switch', { name: 'Run periodically' }).click();
   await shoot(page, 'plan-create');
   await save(page);

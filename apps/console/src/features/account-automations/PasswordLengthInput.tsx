@@ -13,7 +13,6 @@ export function PasswordLengthInput({ value, onChange, info, ...rest }: InputPro
       max={PASSWORD_LENGTH.max}
       precision={0}
       value={typeof rules.length === 'number' ? rules.length : null}
-      aria-label={info.label}
       onChange={(length) => onChange?.({ ...rules, length: length ?? PASSWORD_LENGTH.initial })}
     />
   );
