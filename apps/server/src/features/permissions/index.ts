@@ -13,7 +13,7 @@ export { accountsFor, type Link, linksBetween, type UsableAccount } from './usab
 
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({
-  resources: [resource(assetPermission, permissionBehaviour)],
+  resources: [resource(assetPermission, permissionBehaviour(deps.kernel))],
   routes: [...relationRoutes, ...subListRoutes(deps.kernel), ...reachRoutes(deps.kernel), ...groupReachRoutes(deps.kernel)],
 });
 

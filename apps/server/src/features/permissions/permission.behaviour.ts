@@ -1,10 +1,11 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
-import { type Context, defineBehaviour, type Where } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Kernel, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { findNode, inOrg, lineage } from '../nodes/index.ts';
 import { inForce } from './permission.resource.ts';
+import { makeTemplateAccounts, templateIds } from './template-accounts.ts';
 
 const truthy = new Set(['1', 'true', 't', 'yes', 'on']);
 const yes = (value: string): boolean => truthy.has(value.toLowerCase());
@@ -52,7 +53,7 @@ function effective(ctx: Context): Where {
 
 /** Templates named `%id` stand for the username they hold; unknown ones are dropped (contract/perms.md §2). */
 async function withoutTemplates(ctx: Context, accounts: readonly string[]): Promise<string[]> {
-  const ids = accounts.filter((entry) => entry.startsWith('%')).flatMap((entry) => parseUuid(entry.slice(1)) ?? []);
+  const ids = templateIds(accounts);
   const plain = accounts.filter((entry) => !entry.startsWith('%') && entry !== '@SPEC' && entry !== '');
   if (ids.length === 0) return plain;
   const { rows } = await sql<{ username: string }>`
@@ -62,45 +63,49 @@ async function withoutTemplates(ctx: Context, accounts: readonly string[]): Prom
 
 const aliases: ReadonlySet<string> = new Set(Object.values(ALIAS));
 
-export const permissionBehaviour = defineBehaviour({
-  filters: {
-    is_effective: (ctx, value) => (yes(value) ? effective(ctx) : sql`not ${effective(ctx)}`),
-    user_id: (_ctx, value, query) => {
-      const id = parseUuid(value);
-      return id ? forUsers(sql`${id}::uuid`, directOnly(query)) : none;
-    },
-    username: (_ctx, value, query) => forUsers(sql`select u.id from users u where u.username = ${value}`, directOnly(query)),
-    user_group_id: (_ctx, value) => {
-      const id = parseUuid(value);
-      return id ? sql`t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${id})` : none;
-    },
-    user_group: (_ctx, value) => sql`t.id in (
+export const permissionBehaviour = (kernel: () => Kernel): Behaviour =>
+  defineBehaviour({
+    filters: {
+      is_effective: (ctx, value) => (yes(value) ? effective(ctx) : sql`not ${effective(ctx)}`),
+      user_id: (_ctx, value, query) => {
+        const id = parseUuid(value);
+        return id ? forUsers(sql`${id}::uuid`, directOnly(query)) : none;
+      },
+      username: (_ctx, value, query) => forUsers(sql`select u.id from users u where u.username = ${value}`, directOnly(query)),
+      user_group_id: (_ctx, value) => {
+        const id = parseUuid(value);
+        return id ? sql`t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${id})` : none;
+      },
+      user_group: (_ctx, value) => sql`t.id in (
       select x.permission_id from asset_permission_groups x join user_groups g on g.id = x.group_id where g.name = ${value})`,
-    asset_id: (ctx, value, query) => {
-      const id = parseUuid(value);
-      return id ? forAssets(ctx, sql`a.id = ${id}`, directOnly(query)) : none;
+      asset_id: (ctx, value, query) => {
+        const id = parseUuid(value);
+        return id ? forAssets(ctx, sql`a.id = ${id}`, directOnly(query)) : none;
+      },
+      asset_name: (ctx, value, query) => forAssets(ctx, sql`a.name = ${value}`, directOnly(query)),
+      address: (ctx, value, query) => forAssets(ctx, sql`a.address = ${value}`, directOnly(query)),
+      async node_id(ctx, value, query) {
+        const node = await findNode(ctx, parseUuid(value) ?? value);
+        return node ? forNodeKeys(directOnly(query) ? [node.key] : lineage(node.key)) : none;
+      },
+      node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
+      accounts: (_ctx, value) => {
+        const names = value
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+          .slice(0, 100);
+        return sql`(t.accounts @> ${JSON.stringify(names)}::jsonb or t.accounts @> ${JSON.stringify([ALIAS.ALL])}::jsonb)`;
+      },
     },
-    asset_name: (ctx, value, query) => forAssets(ctx, sql`a.name = ${value}`, directOnly(query)),
-    address: (ctx, value, query) => forAssets(ctx, sql`a.address = ${value}`, directOnly(query)),
-    async node_id(ctx, value, query) {
-      const node = await findNode(ctx, parseUuid(value) ?? value);
-      return node ? forNodeKeys(directOnly(query) ? [node.key] : lineage(node.key)) : none;
+    async prepare(ctx, { values }) {
+      const given = values.accounts as readonly string[] | undefined;
+      if (given === undefined) return;
+      const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
+      if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
+      values.accounts = await withoutTemplates(ctx, given);
     },
-    node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
-    accounts: (_ctx, value) => {
-      const names = value
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
-        .slice(0, 100);
-      return sql`(t.accounts @> ${JSON.stringify(names)}::jsonb or t.accounts @> ${JSON.stringify([ALIAS.ALL])}::jsonb)`;
+    async written(ctx, { body, row }) {
+      await makeTemplateAccounts(kernel(), ctx, String(row.id), templateIds(body.accounts));
     },
-  },
-  async prepare(ctx, { values }) {
-    const given = values.accounts as readonly string[] | undefined;
-    if (given === undefined) return;
-    const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
-    if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
-    values.accounts = await withoutTemplates(ctx, given);
-  },
-});
+  });

@@ -66,6 +66,32 @@ describe('asset permissions', () => {
     expect((await admin.get<Json[]>(`assets/assets/${host.id}/perm-users/`)).body.map((one) => one.id)).toEqual([user.id]);
   });
 
+  test('a template stands for its username, and assets that have no such account get one', async () => {
+    const template = await admin.post<Json>('accounts/account-templates/', {
+      name: uniqueName('template'),
+      username: 'deployer',
+      secret_type: 'password',
+      secret: 'a template of a secret',
+    });
+    expect(template.status).toBe(201);
+    const [has, lacks] = [await createHost(admin), await createHost(admin)];
+    await createAccount(admin, has.id, { username: 'deployer', name: 'by hand' });
+    const accounts = [`%${template.body.id}`, '@INPUT'];
+    const permission = await createPermission(admin, { assets: [has.id, lacks.id], accounts });
+    expect(permission.accounts.sort()).toEqual(['@INPUT', 'deployer']);
+    const of = async (id: string) => (await admin.get<Json[]>(`accounts/accounts/?asset=${id}`)).body.map((one) => one.name);
+    expect(await of(has.id)).toEqual(['by hand']);
+    expect(await of(lacks.id)).toEqual([template.body.name]);
+    // Once more makes nothing more.
+    await admin.patch(`perms/asset-permissions/${permission.id}/`, { accounts });
+    expect(await of(lacks.id)).toHaveLength(1);
+    // Trying it out makes nothing at all.
+    const third = await createHost(admin);
+    const draft = { resource: 'assetpermission', id: permission.id, body: { assets: [third.id], accounts } };
+    expect((await admin.post('perms/access/effect/', { draft })).status).toBe(200);
+    expect(await of(third.id)).toEqual([]);
+  });
+
   test('relation rows are added and removed one by one', async () => {
     const permission = await createPermission(admin);
     const host = await createHost(admin);

@@ -1,0 +1,37 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { type Context, holds, type Kernel } from '@postern/resource';
+import { sql } from 'kysely';
+import { createAccount } from '../accounts/index.ts';
+import { inOrg } from '../nodes/index.ts';
+import { assetsOf } from './sublists.routes.ts';
+
+/** Accounts that one saving of a permission may make. */
+const MAX_ACCOUNTS = 500;
+
+/** Ids of templates among the accounts of a permission, written as `%id` (contract/perms.md §2). */
+export const templateIds = (accounts: unknown): string[] =>
+  Array.isArray(accounts)
+    ? accounts.flatMap((entry) => (typeof entry === 'string' && entry.startsWith('%') ? (parseUuid(entry.slice(1)) ?? []) : []))
+    : [];
+
+/**
+ * Makes the accounts of templates on the assets of a permission that have none of that username and kind of secret. They
+ * are not put on the machines by this.
+ * @throws CodedError permission_denied for who may not make accounts
+ * @throws InvalidInput under `accounts` when too many would be made at once
+ */
+export async function makeTemplateAccounts(kernel: Kernel, ctx: Context, permissionId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ asset_id: string; template_id: string }>`
+    select a.id as asset_id, x.id as template_id from account_templates x
+    join assets a on a.id in (${assetsOf(permissionId)}) and a.org_id = x.org_id
+    where x.id = any(${[...ids]}::uuid[]) and ${inOrg(ctx, sql`x.org_id`)} and not exists (
+      select 1 from accounts c where c.asset_id = a.id and c.username = x.username and c.secret_type = x.secret_type)
+    order by a.id limit ${MAX_ACCOUNTS + 1}`.execute(ctx.tx);
+  if (rows.length === 0) return;
+  if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
+  if (rows.length > MAX_ACCOUNTS) throw InvalidInput.on('accounts', 'too_many', { max: MAX_ACCOUNTS });
+  // The name is the template's, as everything else; the key only has to be there.
+  for (const { asset_id, template_id } of rows) await createAccount(kernel, ctx, { asset: asset_id, template: template_id, username: '' });
+}
