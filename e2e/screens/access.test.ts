@@ -64,7 +64,7 @@ describe('explain access', () => {
     expect(await accessibility(page)).toEqual([]);
     // The address is the question: it can be passed on.
     const link = page.url();
-    await page.getByRole('link', { name: 'Harbour' }).click();
+    await page.getByRole('link', { name: 'Harbour', exact: true }).click();
     await page.waitForURL('**/console/users/groups/*');
     const joined = await api.post('users/users-groups-relations/', [
       { usergroup: page.url().split('/').at(-1)?.split('?')[0], user: ada.id },

@@ -56,11 +56,11 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
       <Form form={form} layout="vertical" requiredMark onFinish={(values) => void send(values)}>
         <div ref={people}>
           <Form.Item name="users" label={t('invite.people')} rules={needed}>
-            <RemoteSelect multiple url="users/users/suggestions/" labelOf={userLabel} />
+            <RemoteSelect multiple aria-label={t('invite.people')} url="users/users/suggestions/" labelOf={userLabel} />
           </Form.Item>
         </div>
         <Form.Item name="org_roles" label={t('invite.roles')} rules={needed}>
-          <RemoteSelect multiple url="rbac/org-roles/" labelOf={roleLabel} />
+          <RemoteSelect multiple aria-label={t('invite.roles')} url="rbac/org-roles/" labelOf={roleLabel} />
         </Form.Item>
       </Form>
     </Modal>
