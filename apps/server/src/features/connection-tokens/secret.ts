@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
-import { gatewayOf } from './gateway.ts';
+import { gatewaysOf } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
 
@@ -220,6 +220,7 @@ export async function connectionSecret(
   const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
   if (!account || account.actions === 0) throw refused('grant');
   const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
+  const [gateway, ...more_gateways] = domain_uuid ? await gatewaysOf(ctx, domain_uuid) : [];
   return {
     id: token.id,
     value: ctx.secrets.open(token.sealed_value),
@@ -241,7 +242,8 @@ export async function connectionSecret(
     platform: wirePlatform(ctx, platform),
     command_filter_acls: await commandFilters(ctx, kernel, user.id, ruleTarget(asset, account)),
     domain: domain_uuid ? { id: domain_uuid, name: domain_name ?? '' } : null,
-    gateway: domain_uuid ? await gatewayOf(ctx, domain_uuid) : null,
+    gateway: gateway ?? null,
+    more_gateways,
     actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),
     expire_at: Math.floor(account.dateExpired.getTime() / 1000),
     from_ticket: token.from_ticket_id ? { id: token.from_ticket_id } : null,
