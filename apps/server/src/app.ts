@@ -34,7 +34,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
-import { terminalsFeature } from './features/terminals/index.ts';
+import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import {
   createAdministrator,
@@ -156,7 +156,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
-    ticketsFeature({ kernel, messenger, onEnded }),
+    ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature({ kernel }),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews }),
     terminalsFeature({

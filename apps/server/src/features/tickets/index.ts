@@ -2,7 +2,7 @@ import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
-import { killForTicket } from './kill.routes.ts';
+import { killForTicket, type OrderKill } from './kill.routes.ts';
 import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
@@ -12,8 +12,15 @@ export type { OnEnded } from './decide-ticket.ts';
 export { ableReviewers, displayOf } from './reviewers.ts';
 export { createReviews, type Reviews } from './reviews.ts';
 
+export interface TicketsDeps {
+  kernel: () => Kernel;
+  messenger: Messenger;
+  onEnded: OnEnded;
+  orderKill: OrderKill;
+}
+
 /** Tickets: what access rules ask people to approve (contract/tickets.md). */
-export function ticketsFeature({ kernel, messenger, onEnded }: { kernel: () => Kernel; messenger: Messenger; onEnded: OnEnded }): Feature {
+export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: TicketsDeps): Feature {
   const deps: DecideDeps = { messenger, onEnded };
   return {
     resources: [
@@ -23,7 +30,7 @@ export function ticketsFeature({ kernel, messenger, onEnded }: { kernel: () => K
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(kernel, deps), killForTicket(kernel)],
+    routes: [...ticketRoutes(kernel, deps), killForTicket(kernel, orderKill)],
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };
 }

@@ -1,9 +1,16 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Kernel, ok, type Route } from '@postern/resource';
+import { type Context, type Kernel, ok, type ResolvedResource, type Route } from '@postern/resource';
 import { sql } from 'kysely';
-import { orderKill } from '../terminals/index.ts';
 import { displayOf } from './reviewers.ts';
+
+/** Orders a component to end sessions; answers the ids of those that a component carries. */
+export type OrderKill = (
+  ctx: Context,
+  task: ResolvedResource,
+  sessions: readonly { id: string; terminal_id: string | null }[],
+  by: string,
+) => Promise<string[]>;
 
 /** Ids of one order at most. */
 const MAX_KILL = 500;
@@ -21,7 +28,7 @@ interface Approved {
  * Who was asked to approve a connection may end it, without the right to end others (contract/terminal.md §1.1). One id that
  * is not theirs refuses the whole order.
  */
-export const killForTicket = (kernel: () => Kernel): Route => ({
+export const killForTicket = (kernel: () => Kernel, orderKill: OrderKill): Route => ({
   method: 'POST',
   path: '/api/v1/terminal/tasks/kill-session-for-ticket/',
   policy: { allow: 'user' },
