@@ -17,9 +17,9 @@ export const MESSAGES = {
   ),
   permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
   rule_refused: text(
-    'The access rule "{rule}" does not allow this session any more.',
-    '访问规则“{rule}”已不再允许此会话。',
-    'アクセスルール「{rule}」により、このセッションは許可されなくなりました。',
+    'The access rule "{rule}" does not allow this session.',
+    '访问规则“{rule}”不允许此会话。',
+    'アクセスルール「{rule}」により、このセッションは許可されていません。',
   ),
   recording_failed: text(
     'This session must be recorded, and the recording can no longer be written.',

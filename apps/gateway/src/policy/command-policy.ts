@@ -1,4 +1,5 @@
 import { type ConnectionSecret, RISK } from '@postern/contract/component';
+import { readings } from './readings.ts';
 
 export type CommandAcl = ConnectionSecret['command_filter_acls'][number];
 
@@ -55,23 +56,37 @@ function compilePattern(pattern: string, ignoreCase: boolean): RegExp | undefine
   }
 }
 
-/** The first rule with a group that matches decides about one command line; no rule means it may run. */
+/**
+ * Decides about one command line by all that it may mean (readings.ts): the strictest answer counts, so that another
+ * spelling never gets more than the plain one.
+ */
 export function judgeCommand(policy: CommandPolicy, command: string): CommandDecision {
+  return strictest(readings(command).map((reading) => judgeReading(policy, reading)));
+}
+
+/** Of several decisions about the same line the strictest; the first of equal ones. */
+export const strictest = (decisions: readonly CommandDecision[]): CommandDecision =>
+  decisions.reduce((worst, one) => (STRICTNESS[one.action] < STRICTNESS[worst.action] ? one : worst), ACCEPTED);
+
+const ACCEPTED: CommandDecision = { action: 'accept', level: RISK.accept };
+
+/** The first rule with a group that matches decides; no rule means it may run. */
+function judgeReading(policy: CommandPolicy, command: string): CommandDecision {
   for (const rule of policy.rules) {
     const group = rule.groups.find((candidate) => candidate.pattern.test(command));
     if (group) return decided(rule, group.id);
   }
-  return { action: 'accept', level: RISK.accept };
+  return ACCEPTED;
 }
 
 /** A line that cannot be read as a whole could be anything: the strictest rule takes it for its own. */
 export function judgeUnread(policy: CommandPolicy): CommandDecision {
-  const [strictest] = policy.rules.toSorted((a, b) => STRICTNESS[a.action] - STRICTNESS[b.action]);
-  return strictest ? decided(strictest, strictest.groups[0]?.id ?? '') : { action: 'accept', level: RISK.accept };
+  const [rule] = policy.rules.toSorted((a, b) => STRICTNESS[a.action] - STRICTNESS[b.action]);
+  return rule ? decided(rule, rule.groups[0]?.id ?? '') : ACCEPTED;
 }
 
 function decided(rule: CommandRule, group: string): CommandDecision {
-  if (rule.action === 'accept') return { action: 'accept', level: RISK.accept };
+  if (rule.action === 'accept') return ACCEPTED;
   const level = rule.action === 'warning' ? RISK.warning : rule.action === 'reject' ? RISK.reject : RISK.review_reject;
   return { action: rule.action, level, acl: rule.acl, group, name: rule.name };
 }

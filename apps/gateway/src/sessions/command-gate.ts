@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
-import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread } from '../policy/command-policy.ts';
-import { cutAtEnter, enterAt, MAX_LINE, type TypedLine } from '../policy/line-editor.ts';
+import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
+import { cutAtEnter, EMPTY_LINE, enterAt, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
 import type { CommandTracker } from './command-tracker.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
@@ -12,6 +12,10 @@ const QUIET_MS = 40;
 const POLL_MS = 10;
 /** A target that does not echo within this is judged by what was typed. */
 const SETTLE_MS = 1_500;
+/** What is typed at a prompt comes back within this, or the prompt is a silent one. */
+const SILENT_MS = 150;
+/** Characters kept of lines that go on in the next one. */
+const MAX_JOINED = 4 * MAX_LINE;
 /** Logged instead of text the target did not show: it may be a password. */
 const HIDDEN = '********';
 
@@ -39,6 +43,19 @@ export interface CommandGate {
   stop(): void;
 }
 
+interface Judged {
+  decision: CommandDecision;
+  /** The line as it was judged, and as it may be shown and logged. */
+  command: string;
+  shown: string;
+}
+
+/** Whether a shell waits for more of this line: it ends in a backslash that is not itself escaped. */
+const goesOn = (text: string): boolean => (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1;
+
+/** Room for more keys on a line without an end, as texts in editors are. */
+const recent = (line: TypedLine): TypedLine => (line.text.length < MAX_LINE ? line : { text: line.text.slice(-MAX_LINE / 2), exact: true });
+
 type Denied = Exclude<CommandDecision, { action: 'accept' }>;
 
 /**
@@ -61,6 +78,10 @@ export function createCommandGate(
   let inPaste = false;
   let dropPaste = false;
   let lastKeys = 0;
+  /** Lines before that ended in a backslash: the shell reads them together with the next. */
+  let begun = '';
+  /** Typed since the last Enter into a program that has the whole screen. */
+  let onScreen = EMPTY_LINE;
   /** Takes the person's keys while a question of ours is open. */
   let answer: ((bytes: Buffer) => void) | undefined;
 
@@ -76,6 +97,7 @@ export function createCommandGate(
     const end = text.lastIndexOf(PASTE_END);
     if (start !== end) inPaste = start > end;
     lastKeys = clock();
+    onScreen = tracker.alternate() ? typeKeys(recent(onScreen), keys.toString('utf8')) : EMPTY_LINE;
     tracker.typed({ keys, enter: false });
     edge.forward(keys);
   }
@@ -119,21 +141,15 @@ export function createCommandGate(
   /** Judges the line that `keys` would submit. False when it was refused and the rest of the input is void. */
   async function admit(keys: Buffer): Promise<boolean> {
     const line = tracker.current();
-    if (!line) {
-      edge.forward(keys);
-      return true;
-    }
-    const { text, whole } = line.exact ? { text: line.text, whole: true } : await settledLine(line);
-    const command = text.trim();
-    const decision = whole ? judgeCommand(policy(), command) : judgeUnread(policy());
+    const { decision, command, shown } = line ? await judgeLine(line) : judgeOnScreen();
     if (decision.action === 'accept') {
       enter(keys);
       return true;
     }
-    const shown = line.exact ? await shownText(command) : command;
     const verdict = { level: decision.level, acl: decision.acl, group: decision.group };
     if (decision.action === 'warning') {
-      tracker.judge(verdict);
+      if (line) tracker.judge(verdict);
+      else tracker.abandon(shown, verdict);
       edge.notice('command_warned', { command: shown });
       enter(keys);
       return true;
@@ -142,6 +158,36 @@ export function createCommandGate(
     edge.notice('command_rejected', { command: shown });
     refuse(shown, verdict);
     return false;
+  }
+
+  /** Judges a line by what was typed, by what the target shows of it, and together with lines that go on in it. */
+  async function judgeLine(line: TypedLine): Promise<Judged> {
+    const typed = line.exact ? line.text : '';
+    const read = line.exact ? await differingEcho(line) : await settledLine(line);
+    const given = tracker.given();
+    const texts = [...(line.exact ? [typed] : []), ...(read ? [read.text] : [])].flatMap((text) => [
+      text.trim(),
+      ...(given === '' ? [] : [`${given}${text}`.trim()]),
+    ]);
+    const whole = read?.whole ?? true;
+    const decision = whole
+      ? strictest([...texts, ...texts.map((text) => begun + text)].map((text) => judgeCommand(policy(), text)))
+      : judgeUnread(policy());
+    if (decision.action === 'accept') {
+      const text = begun + (texts.at(-1) ?? '');
+      begun = goesOn(text) ? text.slice(0, -1).slice(-MAX_JOINED) : '';
+      return { decision, command: typed, shown: typed };
+    }
+    const command = texts.find((text) => judgeCommand(policy(), text).action === decision.action) ?? texts[0] ?? '';
+    begun = '';
+    return { decision, command, shown: line.exact && command === typed.trim() ? await shownText(command) : command };
+  }
+
+  /** A program that has the whole screen may take a line for a command (`:!` in editors), or may be none at all. Only keys tell. */
+  function judgeOnScreen(): Judged {
+    const command = onScreen.text.trim();
+    onScreen = EMPTY_LINE;
+    return { decision: judgeCommand(policy(), command), command, shown: command };
   }
 
   async function review(decision: Denied, command: string, shown: string, keys: Buffer): Promise<boolean> {
@@ -187,6 +233,25 @@ export function createCommandGate(
     inPaste = false;
     queue = [];
     queued = 0;
+  }
+
+  /**
+   * What the target shows of a line of plain keys, when that is not the keys: the shell may give any key a meaning of its
+   * own. Undefined when it shows the same, or nothing.
+   */
+  async function differingEcho(line: TypedLine): Promise<{ text: string; whole: boolean } | undefined> {
+    const from = clock();
+    const typed = line.text.trim();
+    while (!stopped && clock() - from < SETTLE_MS) {
+      const echoed = tracker.echoed();
+      if (echoed === undefined || echoed.trim() === typed) return undefined;
+      if (echoed === '' && clock() - Math.max(lastKeys, from - SILENT_MS) >= SILENT_MS) return undefined;
+      const last = tracker.lastOutput();
+      if (echoed !== '' && last >= lastKeys && clock() - last >= QUIET_MS) break;
+      await wait(POLL_MS);
+    }
+    const { text, whole } = await tracker.readEcho();
+    return { text, whole };
   }
 
   /** What the target made of a line that is more than plain keys. Without any echo only what was typed can be judged. */

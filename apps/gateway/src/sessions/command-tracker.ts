@@ -40,6 +40,8 @@ export interface TrackedCommand extends Verdict {
 }
 
 interface Line {
+  /** Text that stood behind the prompt before the first key: the shell put it there (`read -i`, `histverify`). */
+  given: string;
   /** Typed while an earlier line was still running: what comes next on the screen need not be its echo. */
   ahead: boolean;
   prompt: Buffer;
@@ -57,6 +59,10 @@ export interface CommandTracker {
   typed(piece: Piece): void;
   /** The line being typed, as it stands; undefined in a full-screen program. */
   current(): TypedLine | undefined;
+  /** Text that stands behind the prompt without having been typed. */
+  given(): string;
+  /** What came back for the current line so far, with all its controls; undefined while it was typed ahead of any prompt. */
+  echoed(): string | undefined;
   /** Reads the current line from the target's echo. */
   readEcho(): Promise<EchoedLine>;
   /** When the target last sent anything, in milliseconds of `clock`. */
@@ -100,10 +106,14 @@ export function createCommandTracker(
     const shown = plainText(prompt.toString('utf8'));
     // Nothing before the cursor means that no prompt waits: something is still running.
     const ahead = shown.trim() === '';
-    if (!ahead) lastPrompt = shown;
+    const given = behindPrompt(shown);
+    if (!ahead && given === '') lastPrompt = shown;
     const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
-    return { ahead, prompt, echo: [], echoed: 0, typed, entered: null, verdict: { level: RISK.accept } };
+    return { ahead, given, prompt, echo: [], echoed: 0, typed, entered: null, verdict: { level: RISK.accept } };
   };
+
+  const behindPrompt = (shown: string): string =>
+    lastPrompt.trim() !== '' && shown.startsWith(lastPrompt) ? shown.slice(lastPrompt.length).trim() : '';
 
   /** The line being edited: the last one unless Enter was pressed on it. */
   const editing = (): Line | undefined => {
@@ -299,6 +309,11 @@ export function createCommandTracker(
     output,
     typed,
     current: () => (screen.alternate ? undefined : (editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
+    given: () => editing()?.given ?? (lines.length > 0 ? '' : behindPrompt(plainText(tail.toString('utf8')))),
+    echoed() {
+      const line = editing();
+      return line && !line.ahead ? Buffer.concat(line.echo).toString('utf8') : undefined;
+    },
     readEcho: async () => {
       const line = editing();
       if (!line) return { prompt: '', text: '', whole: true };

@@ -2,13 +2,13 @@ import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/frames';
 import { type Language, render } from '@postern/contract/text';
 import { MESSAGES, type MessageKey } from '../messages.ts';
-import { type CommandAcl, type CommandPolicy, compilePolicy } from '../policy/command-policy.ts';
+import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { spoolPaths } from '../recording/spool.ts';
 import type { SessionGrant } from './authorize.ts';
 import { type CarriedSession, type SessionSurroundings, startCarriage } from './carriage.ts';
 import { createCommandGate } from './command-gate.ts';
-import { createCommandTracker, type TrackedCommand } from './command-tracker.ts';
+import { createCommandTracker, MAX_INPUT, type TrackedCommand } from './command-tracker.ts';
 import { reviewCommand } from './review.ts';
 import type { SessionEnd } from './session-state.ts';
 import { describeCommand } from './session-text.ts';
@@ -112,6 +112,17 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     around.commandLog.add(describeCommand(info, found));
   }
 
+  /** Judges the command that runs instead of a shell. Nobody can be asked before there is a terminal, so a review refuses it. */
+  function judgeStart(line: string): SessionRefusal | undefined {
+    const decision = judgeCommand(policy, line);
+    const input = line.slice(0, MAX_INPUT);
+    const verdict = decision.action === 'accept' ? {} : { acl: decision.acl, group: decision.group };
+    command({ input, output: '', timestamp: Math.floor(Date.now() / 1000), level: decision.level, ...verdict });
+    if (decision.action === 'accept') return undefined;
+    notice(decision.action === 'warning' ? 'command_warned' : 'command_rejected', { command: input });
+    return decision.action === 'warning' ? undefined : new SessionRefusal('rule_refused', { rule: decision.name });
+  }
+
   /** Words of our own on the person's screen, on the viewers' and in the recording. */
   function notice(key: MessageKey, params: Readonly<Record<string, string>>): void {
     show(Buffer.from(`\r\n\x1b[0;33m${render(MESSAGES[key], language, params)}\x1b[0m\r\n`));
@@ -142,10 +153,12 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     const driver = around.drivers[secret.protocol]?.terminal;
     if (!driver) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
     await carriage.announce();
+    const unfit = start.command === undefined ? undefined : judgeStart(start.command);
     recorder = await carriage.record(size, () => {
       recorderBehind = false;
       flowAgain();
     });
+    if (unfit) throw unfit;
     const opened = await driver(grant, size, { onData, onDrain: () => door.resumeInput(), onEnd: carriage.targetEnded }, carriage.context);
     target = opened;
     if (carriage.phase() === 'ended') return opened;

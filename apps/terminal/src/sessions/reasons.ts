@@ -18,9 +18,9 @@ export const END_WORDS = {
   ),
   permission_expired: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
   rule_refused: text(
-    'An access rule does not allow this session any more.',
-    '访问规则已不再允许此会话。',
-    'アクセスルールにより、このセッションは許可されなくなりました。',
+    'An access rule does not allow this session.',
+    '访问规则不允许此会话。',
+    'アクセスルールにより、このセッションは許可されていません。',
   ),
   terminated: text('An administrator ended this session.', '管理员已终止此会话。', '管理者がこのセッションを終了しました。'),
   target_unreachable: text('The asset could not be reached.', '无法连接到该资产。', 'アセットに接続できません。'),

@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from 'vitest';
+import { readings } from './readings.ts';
+
+describe('readings of a line', () => {
+  it.each([
+    ['rm -rf /', 'rm -rf /'],
+    ["r''m -rf /", 'rm -rf /'],
+    ['r\\m -rf /', 'rm -rf /'],
+    ['"rm" \'-rf\' /', 'rm -rf /'],
+    ["$'\\x72m' -rf", 'rm -rf'],
+    ["$'\\162\\u006d' -rf", 'rm -rf'],
+    ["$'r\\'m'", "r'm"],
+    ['$"rm" -rf', 'rm -rf'],
+    ['rm$IFS-rf', 'rm -rf'],
+    ['rm${IFS}-rf', 'rm -rf'],
+    ['rm${IFS%?}-rf', 'rm -rf'],
+    ['rm$IFS"-rf"', 'rm -rf'],
+    ['{rm,-rf,/}', 'rm -rf /'],
+    ['x;{rm,-rf}', 'x;rm -rf'],
+    ['r{m,} -rf', 'rm r -rf'],
+    ['a{b,c{d,e}}f', 'abf acdf acef'],
+    ['sh -c "r\\"\\"m -rf"', 'sh -c rm -rf'],
+    ['sh -c "rm\\${IFS}-rf"', 'sh -c rm -rf'],
+    ['r\\\nm -rf', 'rm -rf'],
+    ['echo "never closed', 'echo never closed'],
+    ['ends in \\', 'ends in '],
+  ])('%s', (line, reading) => {
+    // Innermost braces first gives other words than a shell where they nest; every word of the shell is among them.
+    if (line.startsWith('a{')) for (const word of reading.split(' ')) expect(readings(line).join(' ')).toContain(word);
+    else expect(readings(line)).toContain(reading);
+    expect(readings(line)[0]).toBe(line);
+  });
+
+  it('leave variables and functions of the shell alone', () => {
+    expect(readings('echo ${a},${b} $IFSX {} {a} { a, b; }')).toEqual(['echo ${a},${b} $IFSX {} {a} { a, b; }']);
+  });
+
+  test('cost little on lines made to cost much', () => {
+    for (const line of [
+      '{'.repeat(60_000),
+      '{a,b}'.repeat(12_000),
+      '\\'.repeat(64_000),
+      `"'`.repeat(30_000),
+      '$IFS'.repeat(16_000),
+      '}'.repeat(64_000),
+    ]) {
+      const start = performance.now();
+      const found = readings(line);
+      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(found.length).toBeLessThanOrEqual(7);
+      expect(Math.max(...found.map((one) => one.length))).toBeLessThan(512 * 1024);
+    }
+  });
+});
