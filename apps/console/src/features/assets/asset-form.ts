@@ -1,5 +1,5 @@
 import { encryptSecret } from '@postern/client/transport';
-import type { FieldGroup, FieldSpec, FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import type { FieldGroup, FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { localInfo } from '../shared-fields.ts';
 import { nodeLabel } from '../shared-labels.ts';
 import { type AccountDraft, AccountsInput } from './AccountsInput.tsx';
@@ -69,7 +69,7 @@ export function assetForm(
       domain: { props: { url: 'assets/domains/' }, has: platform.domain_enabled, disabled: fixed },
       labels: { widget: 'newLabels', rules: ['label'] },
       comment: { help: t('assets:commentHelp') },
-      ...(form.fields?.(platform) as Readonly<Record<string, FieldSpec>> | undefined),
+      ...form.fields?.(platform, t),
     },
     prepare: (values) => bodyOf(values, platform),
   };

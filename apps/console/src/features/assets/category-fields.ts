@@ -38,7 +38,7 @@ export interface CategoryForm {
   /** Fields that follow the nodes. */
   basic?: readonly string[];
   group?: (platform: Platform) => CategoryGroup | undefined;
-  fields?: (platform: Platform) => Readonly<Record<string, FieldSpec>>;
+  fields?: (platform: Platform, t: (key: string) => string) => Readonly<Record<string, FieldSpec>>;
   initial?: (platform: Platform) => Values;
 }
 
@@ -91,10 +91,10 @@ export const CATEGORY_FORMS: Readonly<Record<string, CategoryForm>> = {
   },
   custom: {
     group: ({ custom_fields }) => (custom_fields?.length ? { title: 'customFields', place: 'second', fields: ['custom_info'] } : undefined),
-    fields: ({ custom_fields = [] }) => ({
+    fields: ({ custom_fields = [] }, t) => ({
       custom_info: {
         info: {
-          ...localInfo('', 'nested object'),
+          ...localInfo(t('assets:group.customFields'), 'nested object'),
           children: Object.fromEntries(custom_fields.map((field) => [field.name, infoOf(field)])),
         },
       },
