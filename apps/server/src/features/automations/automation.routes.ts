@@ -53,6 +53,7 @@ async function relink(
   const gone = new Set(ids);
   const next = action === 'add' ? [...new Set([...now, ...ids])] : now.filter((id) => !gone.has(id));
   if (next.length > MAX) return refused();
+  if (next.length === now.length) return ok({ msg: 'ok' });
   try {
     await change(resource, ctx, before, { [side]: next });
   } catch (error) {
