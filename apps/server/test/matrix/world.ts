@@ -54,10 +54,11 @@ const platformOf = async (world: World, category: string): Promise<number> => {
     world.server.db,
   );
   if (rows[0]) return rows[0].id;
-  // Types of custom platforms exist by being used; one without fields of its own will do.
+  // Types of custom platforms exist by being used. Their assets keep what the platform asks for: here the key that samples have.
+  const fields = JSON.stringify([{ name: 'key', label: 'Key', type: 'str', default: '', help_text: '', choices: [] }]);
   const made = await sql<{ id: number }>`
     insert into platforms (name, category, type, charset, protocols, automation, custom_fields, comment, internal, domain_enabled, su_enabled)
-    select ${uniqueName('platform')}, ${category}, ${category}, charset, protocols, automation, custom_fields, '', false, domain_enabled, su_enabled
+    select ${uniqueName('platform')}, ${category}, ${category}, charset, protocols, automation, ${fields}::jsonb, '', false, domain_enabled, su_enabled
     from platforms where id = 1 returning id`.execute(world.server.db);
   return Number(made.rows[0]?.id);
 };
