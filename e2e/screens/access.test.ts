@@ -131,7 +131,8 @@ describe('people of an organisation', () => {
     const members = async () => (await api.inOrg(other.id).get<Json[]>('users/users/?username=ada')).body.length;
     expect(await members()).toBe(1);
     await rowOf(page, 'Ada Lovelace').getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Remove from organisation' }).click();
+    await page.getByRole('button', { name: '1 selected' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from organisation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await until('Ada left', 10_000, async () => (await members()) === 0);
     expect(await loginOf('ada')).toBe(201);

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import type { Row } from '../../screens/model/resource.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { refreshProfile } from '../../startup/start.ts';
@@ -21,7 +21,6 @@ interface Invitation {
 export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void }) {
   const { t } = useTranslation(['people', 'screens']);
   const { profile } = useAuth();
-  const { org } = useOrg();
   const [form] = Form.useForm<Invitation>();
   const [saving, setSaving] = useState(false);
   const people = useRef<HTMLDivElement>(null);
@@ -43,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
   return (
     <Modal
       open
-      title={t('invite.title', { org: org?.name ?? '' })}
+      title={t('invite.title')}
       width="min(92vw, 620px)"
       okText={t('invite.verb')}
       cancelText={t('screens:action.cancel')}

@@ -1,7 +1,7 @@
 export const people = {
   invite: {
     button: 'Invite',
-    title: 'Invite people to {{org}}',
+    title: 'Invite people',
     text: 'People who have a user elsewhere join this organisation.',
     people: 'People',
     roles: 'Organisation roles',

@@ -1,7 +1,7 @@
 export const people = {
   invite: {
     button: '招待',
-    title: '{{org}} に招待',
+    title: 'ユーザーを招待',
     text: 'ほかの組織のユーザーをこの組織に加えます。',
     people: 'ユーザー',
     roles: '組織ロール',

@@ -1,7 +1,7 @@
 export const people = {
   invite: {
     button: '邀请',
-    title: '邀请用户加入 {{org}}',
+    title: '邀请用户',
     text: '将其他组织中已有的用户加入本组织。',
     people: '用户',
     roles: '组织角色',
