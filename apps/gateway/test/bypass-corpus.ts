@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: words of a shell are the subject here
 /**
  * Ways of running a forbidden command past a filter that reads text, by class (docs/command-filters.md). The filter
  * forbids `marker-run` by name and `wipe now` as two words. Every attempt runs one of them when there is no filter; the

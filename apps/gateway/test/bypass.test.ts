@@ -104,6 +104,8 @@ async function inShell({ keys }: Attempt, where: Place, command_filter_acls: Con
     if (closed) break;
     page.type(key);
     await wait(key.length === 1 ? 15 : 60);
+    // On a busy machine the next keys would come before there is a line editor to take them.
+    if (key === '\r') await eventually(() => /web[#$] $/.test(page.text()), 500).catch(() => undefined);
   }
   // It ran, or it was refused; whatever did neither by then has had its time.
   await eventually(() => closed || existsSync(where.mark) || page.text().includes('not allowed here'), 4_000).catch(() => undefined);

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: words of a shell are the subject here
 import { describe, expect, it, test } from 'vitest';
 import { readings } from './readings.ts';
 
