@@ -7,8 +7,8 @@ import { groupReachRoutes, reachRoutes } from './reach.routes.ts';
 import { relationRoutes } from './relations.routes.ts';
 import { subListRoutes } from './sublists.routes.ts';
 
+export { assetsOf, peopleOf } from './held.ts';
 export { nearMisses } from './near-misses.ts';
-export { assetsOf, peopleOf } from './sublists.routes.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */

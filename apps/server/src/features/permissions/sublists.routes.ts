@@ -3,7 +3,8 @@ import { ALIAS } from '@postern/contract/platforms';
 import { type Context, can, fetchRow, type Kernel, list, ok, type Request, type Route, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
-import { contains, inOrg, paged, within } from '../nodes/index.ts';
+import { contains, inOrg, paged } from '../nodes/index.ts';
+import { assetsOf, peopleOf } from './held.ts';
 import { forAssets } from './permission.behaviour.ts';
 
 /** Who and what one permission reaches, and who reaches one asset, validity aside (contract/perms.md §2, assets.md §3). */
@@ -20,17 +21,6 @@ const matching = (query: Readonly<Record<string, string>>, names: readonly strin
     : sql``;
   return sql.join([...exact, found], sql` `);
 };
-
-/** Ids of the people a permission holds, by themselves and through groups. */
-export const peopleOf = (permissionId: unknown): RawBuilder<unknown> => sql`
-  select x.user_id from asset_permission_users x where x.permission_id = ${permissionId}
-  union select m.user_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id where x.permission_id = ${permissionId}`;
-
-/** Ids of the assets a permission holds, by themselves and below nodes. */
-export const assetsOf = (permissionId: unknown): RawBuilder<unknown> => sql`
-  select x.asset_id from asset_permission_assets x where x.permission_id = ${permissionId}
-  union select l.asset_id from asset_permission_nodes x join nodes g on g.id = x.node_id
-    join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id where x.permission_id = ${permissionId}`;
 
 async function users(ctx: Context, request: Request, id: unknown): Promise<unknown> {
   const { rows } = await sql<{ user: string; user_display: string }>`

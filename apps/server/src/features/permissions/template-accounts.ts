@@ -4,7 +4,7 @@ import { type Context, holds, type Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import { createAccount } from '../accounts/index.ts';
 import { inOrg } from '../nodes/index.ts';
-import { assetsOf } from './sublists.routes.ts';
+import { assetsOf } from './held.ts';
 
 /** Accounts that one saving of a permission may make. */
 const MAX_ACCOUNTS = 500;
