@@ -45,7 +45,7 @@ export default defineConfig({
       ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 15, parallel: true })),
       components('apps/console'),
       project('apps/server', { seconds: 60, parallel: true }),
-      project('apps/gateway', { seconds: 60, parallel: false }),
+      project('apps/gateway', { seconds: 60, parallel: true }),
       project('e2e', { seconds: 300, parallel: false, apart: ['screens/**'] }),
       // Walks over screens, each on a product of its own: two at a time.
       project('e2e/screens', { seconds: 300, parallel: true }),

@@ -13,8 +13,8 @@ const groups = [
     projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'console-components', 'terminal', 'tooling'],
     limitMs: 4 * minute,
   },
-  { name: 'server', projects: ['server'], limitMs: 7 * minute },
-  { name: 'gateway', projects: ['gateway'], limitMs: 6 * minute },
+  { name: 'server', projects: ['server'], limitMs: 10 * minute },
+  { name: 'gateway', projects: ['gateway'], limitMs: 8 * minute },
   { name: 'e2e', projects: ['e2e'], limitMs: 10 * minute },
   { name: 'screens', projects: ['screens'], limitMs: 13 * minute },
 ];
@@ -100,4 +100,6 @@ function count(name, report, code) {
   return { passed, failed: failures.length, failures };
 }
 
-const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, 200);
+function firstLine(text = '') {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, 200);
+}

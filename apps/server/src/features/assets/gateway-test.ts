@@ -4,8 +4,8 @@ import { type Context, can, fetchRow, type Kernel, ok, type Route, type Row } fr
 import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../../platform/ssh/log-in.ts';
 import { startTask } from '../tasks/index.ts';
-import { type HostKey, type LoginFailure, trySshLogin } from './ssh-login.ts';
 
 /** What the test of a gateway needs of other features, given by the composition root. */
 export interface GatewayTestDeps {
@@ -56,7 +56,8 @@ const SAYS = {
     '{name}：{place} 的 SSH 响应异常（{detail}）。',
     '{name}：{place} の SSH の応答が正しくありません（{detail}）。',
   ),
-} as const satisfies Record<LoginFailure['why'] | string, Text>;
+  timeout: text('{name}: {place} does not answer the login.', '{name}：{place} 登录无响应。', '{name}：{place} がログインに応答しません。'),
+} as const satisfies Record<SshFailure['why'] | string, Text>;
 
 const LAST_PORT = 65_535;
 
@@ -102,6 +103,27 @@ async function gatewayOf(ctx: Context, id: unknown): Promise<Gateway | undefined
   return rows[0];
 }
 
+/** Milliseconds until the machine has taken the connection, and from there until the login is through. */
+const CONNECT_MS = 10_000;
+const LOGIN_MS = 15_000;
+
+/** Logs in and leaves at once: nothing is run. Undefined when the login worked. */
+async function tryLogin(
+  { address, port }: { address: string; port: number },
+  identity: SshIdentity,
+  known: readonly string[],
+  trust: (seen: HostKey) => Promise<boolean>,
+): Promise<SshFailure | undefined> {
+  try {
+    const stream = await dialTcp(address, port, CONNECT_MS);
+    (await logIn({ ...identity, stream, known, trust, limit: LOGIN_MS })).destroy();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SshFailure) return error;
+    throw error;
+  }
+}
+
 /** Result of a test, kept on the gateway; sessions prefer gateways that could be reached. */
 const keep = (ctx: Context, id: string, connectivity: 'ok' | 'err') =>
   sql`update assets set connectivity = ${connectivity}, date_verified = ${ctx.clock()} where id = ${id}`.execute(ctx.tx);
@@ -129,16 +151,13 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
     const place = `${address}:${port}`;
     say(SAYS.trying, { place, username: account.username });
     const known = await hostKeys(ctx, id, address, port);
-    const failure = await trySshLogin({
-      address,
-      port,
-      username: account.username,
-      secretType: account.secret_type.value,
-      secret: account.secret,
-      known: known.map(({ type }) => type),
-      trust: (seen) => pin(ctx, { ...seen, asset: id, address, port }),
-    });
+    const failure = await tryLogin(
+      { address, port },
+      { username: account.username, secretType: account.secret_type.value, secret: account.secret },
+      known.map(({ type }) => type),
+      (seen) => pin(ctx, { ...seen, asset: id, address, port }),
+    );
     await keep(ctx, id, failure ? 'err' : 'ok');
-    say(SAYS[failure?.why ?? 'ok'], { place, detail: failure && 'detail' in failure ? failure.detail : '' });
+    say(SAYS[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '' });
   },
 });

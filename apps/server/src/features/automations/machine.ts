@@ -1,13 +1,13 @@
-import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import { dialTcp, SshFailure } from '../../platform/ssh/log-in.ts';
 import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
 import { type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
 import { LIMITS } from './methods/method.ts';
-import { logIn } from './methods/ssh-client.ts';
+import { logInAt } from './methods/ssh-client.ts';
 import { Refusal } from './refusal.ts';
 
 /** What this feature needs of the platform: reading without, and writing in transactions of its own. */
@@ -99,39 +99,31 @@ async function adminLogin(ctx: Context, admin: StoredAccount, asset: AssetRow, s
   return { ...plain, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, admin) } };
 }
 
-function dialTcp(address: string, port: number): Promise<Duplex> {
-  const name = `${address}:${port}`;
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host: address, port, noDelay: true, keepAlive: true });
-    const giveUp = (detail: string): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      reject(new Refusal('unreachable', { address: name, detail }));
-    };
-    const timer = setTimeout(() => giveUp('ETIMEDOUT'), LIMITS.connect);
-    socket.once('error', (error: NodeJS.ErrnoException) => giveUp(error.code ?? 'error'));
-    socket.once('connect', () => {
-      clearTimeout(timer);
-      socket.removeAllListeners('error');
-      // Whoever reads the stream next has listeners of their own; between the two an error must not end the process.
-      socket.on('error', () => undefined);
-      resolve(socket);
-    });
-  });
+/** @throws Refusal `unreachable` */
+async function dialMachine(address: string, port: number): Promise<Duplex> {
+  try {
+    return await dialTcp(address, port, LIMITS.connect);
+  } catch (error) {
+    const detail = error instanceof SshFailure ? error.detail : 'error';
+    throw new Refusal('unreachable', { address: `${address}:${port}`, detail }, error);
+  }
 }
 
 const NO_DATABASE: Reach['database'] = { name: '', tls: false };
 
 /** Judges and pins host keys as sessions do: in one place, with the same audit events (decision 0027). */
-const trusting =
-  (ground: Ground, assetId: string, address: string, port: number): Reach['trust'] =>
-  async (type, fingerprint) => {
-    const known = await hostKeysOf(ground.systemContext('host key'), assetId, address, port);
-    if (known.some((key) => key.type === type && key.fingerprint === fingerprint)) return true;
-    return ground.asSystem('host key of an automated asset', (ctx) =>
-      recordHostKey(ctx, { asset: assetId, address, port, type, fingerprint }),
-    );
+function pinning(ground: Ground, assetId: string, address: string, port: number): Pick<Reach, 'knownKeys' | 'trust'> {
+  const pinned = () => hostKeysOf(ground.systemContext('host key'), assetId, address, port);
+  return {
+    knownKeys: async () => (await pinned()).map(({ type }) => type),
+    async trust(type, fingerprint) {
+      if ((await pinned()).some((key) => key.type === type && key.fingerprint === fingerprint)) return true;
+      return ground.asSystem('host key of an automated asset', (ctx) =>
+        recordHostKey(ctx, { asset: assetId, address, port, type, fingerprint }),
+      );
+    },
   };
+}
 
 type Gateway = Awaited<ReturnType<typeof gatewaysOf>>[number];
 
@@ -141,12 +133,12 @@ async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, po
     name: `${gateway.address}:${at}`,
     address: gateway.address,
     port: at,
-    dial: () => dialTcp(gateway.address, at),
-    trust: trusting(ground, gateway.id, gateway.address, at),
+    dial: () => dialMachine(gateway.address, at),
+    ...pinning(ground, gateway.id, gateway.address, at),
     database: NO_DATABASE,
   };
   const { username, secret, secret_type } = gateway.account;
-  const client = await logIn(reach, { username, secret, secretType: secret_type.value });
+  const client = await logInAt(reach, { username, secret, secretType: secret_type.value });
   return new Promise((resolve, reject) => {
     client.forwardOut('127.0.0.1', 0, asset.address, port, (error, stream) => {
       if (error) {
@@ -162,7 +154,7 @@ async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, po
 
 /** A stream to the asset and nowhere else: straight, or through the first gateway of its zone that gets there (decision 0043). */
 async function dialAsset(ground: Ground, ctx: Context, asset: AssetRow, port: number): Promise<Duplex> {
-  if (!asset.domain_id || !asset.domain_enabled || asset.platform === 'Gateway') return dialTcp(asset.address, port);
+  if (!asset.domain_id || !asset.domain_enabled || asset.platform === 'Gateway') return dialMachine(asset.address, port);
   let last: unknown = new Refusal('no_gateway');
   for (const gateway of await gatewaysOf(ctx, asset.domain_id)) {
     try {
@@ -208,7 +200,7 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     address: asset.address,
     port,
     dial: () => dialAsset(ground, ctx, asset, port),
-    trust: trusting(ground, asset.id, asset.address, port),
+    ...pinning(ground, asset.id, asset.address, port),
     database: databaseOf(ctx, asset),
   };
   const switches = method.protocol === 'ssh';

@@ -8,6 +8,8 @@ export interface Reach {
   port: number;
   /** Opens a stream to exactly this address and port, by way of the zone's gateway when it has one. */
   dial(): Promise<Duplex>;
+  /** Types of the host keys that are pinned. */
+  knownKeys(): Promise<readonly string[]>;
   /** True when a host key is the pinned one, or the first one seen, which is then pinned. */
   trust(type: string, fingerprint: string): Promise<boolean>;
   database: { name: string; tls: false | { ca?: string; cert?: string; key?: string; rejectUnauthorized: boolean } };

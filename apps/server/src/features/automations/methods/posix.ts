@@ -2,7 +2,7 @@ import ssh2, { type Client } from 'ssh2';
 import { Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
 import { commandOf, MARK, type ScriptName, type Way } from './posix-scripts.ts';
-import { logIn, runCommand } from './ssh-client.ts';
+import { logInAt, runCommand } from './ssh-client.ts';
 
 /** Comment of the keys that are ours to replace. */
 export const KEY_COMMENT = 'postern-managed';
@@ -79,7 +79,7 @@ async function script(client: Client, reach: Reach, login: Login, name: ScriptNa
 }
 
 async function open(reach: Reach, login: Login): Promise<Session> {
-  const client = await logIn(reach, login);
+  const client = await logInAt(reach, login);
   const run = (name: ScriptName, data: readonly string[]) => script(client, reach, login, name, data);
   return {
     async change(wanted) {
@@ -104,7 +104,7 @@ export const posix: Method = {
   open,
   async verify(reach, login) {
     try {
-      const client = await logIn(reach, login);
+      const client = await logInAt(reach, login);
       // Whoever is reached by switching only: su says with 1 that the password is wrong.
       if (login.become?.method !== 'su') {
         client.end();
