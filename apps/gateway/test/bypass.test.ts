@@ -188,6 +188,7 @@ describe('the bypass corpus', () => {
     const table = [...lines, `| **All** | **${all}** | **${total}** | |`].join('\n');
     process.stdout.write(`\n${table}\n`);
     const documented = readFileSync(new URL('../../../docs/command-filters.md', import.meta.url), 'utf8');
-    expect(documented).toContain(table);
+    // The formatter pads the columns.
+    expect(documented.replace(/ +/g, ' ')).toContain(table);
   });
 });
