@@ -162,10 +162,12 @@ export function createCommandGate(
 
   /** Judges a line by what was typed, by what the target shows of it, and together with lines that go on in it. */
   async function judgeLine(line: TypedLine): Promise<Judged> {
-    const typed = line.exact ? line.text : '';
     const read = line.exact ? await differingEcho(line) : await settledLine(line);
+    // A slow target has not shown all of it yet, and what it has shown may be the harmless beginning.
+    const partly = !line.exact && (read?.text.length ?? 0) < line.text.length;
+    const typed = line.exact ? line.text : '';
     const given = tracker.given();
-    const texts = [...(line.exact ? [typed] : []), ...(read ? [read.text] : [])].flatMap((text) => [
+    const texts = [...(line.exact || partly ? [line.text] : []), ...(read ? [read.text] : [])].flatMap((text) => [
       text.trim(),
       ...(given === '' ? [] : [`${given}${text}`.trim()]),
     ]);
@@ -254,10 +256,14 @@ export function createCommandGate(
     return { text, whole };
   }
 
-  /** What the target made of a line that is more than plain keys. Without any echo only what was typed can be judged. */
+  /**
+   * What the target made of a line that is more than plain keys. Without any echo only what was typed can be judged. More keys
+   * than are kept were not read whole, whatever the echo says: how much of it is still on its way nobody knows.
+   */
   async function settledLine(typed: TypedLine): Promise<{ text: string; whole: boolean }> {
     const shown = await settledEcho();
-    return shown.text === '' ? { text: typed.text, whole: typed.text.length < MAX_LINE } : shown;
+    const kept = typed.text.length < MAX_LINE;
+    return shown.text === '' ? { text: typed.text, whole: kept } : { text: shown.text, whole: shown.whole && kept };
   }
 
   async function settledEcho(): Promise<{ text: string; whole: boolean }> {
