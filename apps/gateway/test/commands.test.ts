@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,6 +168,7 @@ describe('command filters', () => {
   it('refuse a line too long to be read, wherever in it the command stands', async () => {
     const session = await open({ command_filter_acls: [rule('reject', 'touch\\s+/tmp/postern-never')] });
     const { page } = session;
+    for (const at of [5, 6]) rmSync(`/tmp/postern-never-${at}`, { force: true });
     const filler = 'x'.repeat(25_000);
     for (const line of [`touch /tmp/postern-never-5; : ${filler}`, `: ${filler}; touch /tmp/postern-never-6; : ${filler}`]) {
       const before = page.text().split('not allowed here').length;
@@ -177,6 +179,8 @@ describe('command filters', () => {
     await page.see('0\r\ncounted\r\n');
     const log = await leave(session);
     expect(log.filter((one) => one.risk_level === 5)).toHaveLength(2);
+    // Nor later, with the line that came next.
+    expect([5, 6].filter((at) => existsSync(`/tmp/postern-never-${at}`))).toEqual([]);
   }, 60_000);
 
   it('let warned commands run and report them; accept rules come first by priority', async () => {

@@ -229,8 +229,11 @@ export function createCommandGate(
   }
 
   function refuse(shown: string, verdict: { level: number; acl: string; group: string }): void {
+    // A shell that is still drawing a very long line can miss the interrupt and keep the line for the next Enter. Ctrl+U is read in its
+    // turn; after a short line it would take what is typed next.
+    const away = (tracker.current()?.text.length ?? 0) < MAX_LINE ? '\x03' : '\x03\x15';
     tracker.abandon(shown, verdict);
-    edge.forward(Buffer.from(inPaste ? `${PASTE_END}\x03` : '\x03'));
+    edge.forward(Buffer.from(inPaste ? `${PASTE_END}${away}` : away));
     dropPaste = inPaste && !queue.some((bytes) => bytes.includes(PASTE_END));
     inPaste = false;
     queue = [];
