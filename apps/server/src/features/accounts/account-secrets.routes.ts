@@ -1,4 +1,3 @@
-import { CodedError } from '@postern/contract/errors';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import {
@@ -7,48 +6,14 @@ import {
   fetchRow,
   formatDatetime,
   type Kernel,
-  list,
   ok,
   pageLinks,
   paging,
   type Request,
   type Route,
-  retrieve,
 } from '@postern/resource';
 import { sql } from 'kysely';
-
-/** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
-export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
-
-type Wire = Record<string, unknown>;
-
-/** Opens the secrets of some accounts, one audit event each: the only place where people get to see them. */
-async function reveal(ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
-  const ids = items.map((item) => String(item.id));
-  const { rows } = await sql<{ id: string; name: string; username: string; org_id: string; secret: string | null }>`
-    select id, name, username, org_id, secret from accounts where id = any(${ids}::uuid[])`.execute(ctx.tx);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const row of rows) {
-    ctx.audit({ action: 'view', resourceType: 'account', resourceId: row.id, resource: `${row.name}(${row.username})`, orgId: row.org_id });
-  }
-  return items.map((item) => {
-    const sealed = byId.get(String(item.id))?.secret;
-    return { ...item, secret: sealed ? ctx.secrets.open(sealed) : '' };
-  });
-}
-
-async function listSecrets(kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
-  const found = await list(kernel, kernel.byName('account'), ctx, withoutCut(request));
-  if (!Array.isArray(found)) return { ...found, results: await reveal(ctx, found.results) };
-  if (found.length > 10_000) throw new CodedError('file_content_overflowed');
-  return reveal(ctx, found);
-}
-
-/** The id is what a secret is found by, so it cannot be left out of the answer. */
-export function withoutCut(request: Request): Request {
-  const { fields: _fields, 'fields!': _without, ...query } = request.query;
-  return { ...request, query };
-}
+import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (contract/accounts.md §2.2). */
 async function histories(kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
@@ -81,39 +46,17 @@ async function histories(kernel: Kernel, ctx: Context, request: Request): Promis
   return page ? { count: shown.length, ...pageLinks(request.url, page, shown.length), results } : results;
 }
 
-/** Reading is an act of its own here: it runs in a transaction, so that no secret leaves without its audit event. */
 export function accountSecretRoutes(kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
-  const policy = can('accounts.view_accountsecret');
+  const permission = 'accounts.view_accountsecret';
   const base = '/api/v1/accounts/account-secrets/';
+  const titleOf = ({ name, username }: { name: string; username: string }) => `${name}(${username})`;
   return [
-    {
-      method: 'GET',
-      path: base,
-      name: 'accounts.secret.list',
-      policy,
-      transaction: true,
-      async handle(ctx, request) {
-        await confirm(ctx, 'mfa');
-        return ok(await listSecrets(kernel(), ctx, request));
-      },
-    },
-    {
-      method: 'GET',
-      path: `${base}:id/`,
-      name: 'accounts.secret.retrieve',
-      policy,
-      transaction: true,
-      async handle(ctx, request) {
-        await confirm(ctx, 'mfa');
-        const found = await retrieve(kernel(), kernel().byName('account'), ctx, String(request.params.id), {});
-        return ok((await reveal(ctx, [found]))[0]);
-      },
-    },
+    ...secretRoutes({ resource: 'account', table: 'accounts', base, name: 'accounts.secret', permission, titleOf }, kernel, confirm),
     {
       method: 'GET',
       path: `${base}:id/histories/`,
       name: 'accounts.secret.histories',
-      policy,
+      policy: can(permission),
       transaction: true,
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');

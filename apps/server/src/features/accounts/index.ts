@@ -4,16 +4,17 @@ import { accountBehaviour } from './account.behaviour.ts';
 import { account } from './account.resource.ts';
 import { accountRoutes } from './account.routes.ts';
 import { createForAsset, listForAssets } from './account.service.ts';
-import { accountSecretRoutes, type RequireConfirmation } from './account-secrets.routes.ts';
+import { accountSecretRoutes } from './account-secrets.routes.ts';
 import { accountTemplateRoutes } from './account-templates.routes.ts';
 import { createMany } from './bulk.ts';
+import type { RequireConfirmation } from './secret-routes.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
 export { assetObjects, storedSecret } from './account.behaviour.ts';
 export { secretTypeChoices } from './account.resource.ts';
 export { createAccount } from './account.service.ts';
-export type { RequireConfirmation } from './account-secrets.routes.ts';
 export { recordHistory } from './secret-history.ts';
+export type { RequireConfirmation } from './secret-routes.ts';
 export { readPrivateKey } from './ssh-key.ts';
 
 /** Every state of every secret, sealed; goes with its account. */

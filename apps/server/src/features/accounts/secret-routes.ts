@@ -1,0 +1,77 @@
+import { CodedError } from '@postern/contract/errors';
+import { type Context, can, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
+export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
+
+type Wire = Record<string, unknown>;
+
+/** Whose secrets people may see, and where. */
+interface Guarded {
+  resource: 'account' | 'accounttemplate';
+  table: 'accounts' | 'account_templates';
+  base: string;
+  /** Names of the routes begin with it. */
+  name: string;
+  permission: string;
+  /** How the audit log calls one. */
+  titleOf(row: { name: string; username: string }): string;
+}
+
+/** Opens the secrets of some rows, one audit event each: the only place where people get to see them. */
+async function reveal({ resource, table, titleOf }: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
+  const ids = items.map((item) => String(item.id));
+  const { rows } = await sql<{ id: string; name: string; username: string; org_id: string; secret: string | null }>`
+    select id, name, username, org_id, secret from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(ctx.tx);
+  const sealed = new Map(rows.map((row) => [row.id, row.secret]));
+  for (const row of rows)
+    ctx.audit({ action: 'view', resourceType: resource, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
+  return items.map((item) => {
+    const secret = sealed.get(String(item.id));
+    return { ...item, secret: secret ? ctx.secrets.open(secret) : '' };
+  });
+}
+
+async function listSecrets(guarded: Guarded, kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
+  const found = await list(kernel, kernel.byName(guarded.resource), ctx, withoutCut(request));
+  if (!Array.isArray(found)) return { ...found, results: await reveal(guarded, ctx, found.results) };
+  if (found.length > 10_000) throw new CodedError('file_content_overflowed');
+  return reveal(guarded, ctx, found);
+}
+
+/** The id is what a secret is found by, so it cannot be left out of the answer. */
+function withoutCut(request: Request): Request {
+  const { fields: _fields, 'fields!': _without, ...query } = request.query;
+  return { ...request, query };
+}
+
+/**
+ * List and detail with the secrets in clear, behind a fresh confirmation (contract/accounts.md §2.2, §3). Reading is an act of
+ * its own here: it runs in a transaction, so that no secret leaves without its audit event.
+ */
+export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
+  const { base, name, resource } = guarded;
+  const shared = { method: 'GET', policy: can(guarded.permission), transaction: true } as const;
+  return [
+    {
+      ...shared,
+      path: base,
+      name: `${name}.list`,
+      async handle(ctx, request) {
+        await confirm(ctx, 'mfa');
+        return ok(await listSecrets(guarded, kernel(), ctx, request));
+      },
+    },
+    {
+      ...shared,
+      path: `${base}:id/`,
+      name: `${name}.retrieve`,
+      async handle(ctx, request) {
+        await confirm(ctx, 'mfa');
+        const found = await retrieve(kernel(), kernel().byName(resource), ctx, String(request.params.id), {});
+        return ok((await reveal(guarded, ctx, [found]))[0]);
+      },
+    },
+  ];
+}
