@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '@postern/testkit/api';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { choose, logIn, rowOf, save } from '../support/console.ts';
 import { settled } from '../support/inspect.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { atPrompt, connectTo, screenText, see, typeLine } from '../support/terminal.ts';
 
 // Access rules made on the screens, obeyed by real sessions and logins.
 
@@ -57,6 +59,48 @@ describe('a command filter', () => {
     await settled(page);
     await shoot(page, 'acl-command-detail');
     expect(await run('echo forbidden word')).toContain('forbidden word');
+  });
+});
+
+/** How soon what is saved has to be obeyed (issue "rules that are enforced"). */
+const SOON_MS = 2_000;
+
+describe('a session that is open', () => {
+  test('obeys a filter that is saved meanwhile, is free when it goes, and ends when a rule closes its asset', async () => {
+    const { api, host, postern } = scene;
+    const everything = { users: { type: 'all' }, assets: { type: 'all' }, accounts: ['@ALL'] };
+    const make = async (path: string, body: Json): Promise<Json> => {
+      const made = await api.post<Json>(path, body);
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      return made.body;
+    };
+    const inside = await newPerson(browser, { origin: postern.origin });
+    await logIn(inside.page, 'admin', ADMIN_PASSWORD);
+    await inside.page.waitForURL('**/ui/**');
+    await inside.page.goto('/luna/');
+    await connectTo(inside.page, host.name);
+    await typeLine(inside.page, 'echo live-$((1+1))-word');
+    await see(inside.page, 'live-2-word');
+
+    const group = await make('acls/command-groups/', { name: 'Live', content: 'echo live' });
+    const filter = await make('acls/command-filter-acls/', { name: 'Now', ...everything, command_groups: [group.id] });
+    await wait(SOON_MS);
+    await typeLine(inside.page, 'echo live-$((2+1))-word');
+    await see(inside.page, /is not allowed here/);
+    await atPrompt(inside.page);
+    expect(await screenText(inside.page)).not.toContain('live-3-word');
+    await shoot(inside.page, 'acl-live-refused');
+
+    await api.delete(`acls/command-filter-acls/${filter.id}/`);
+    await wait(SOON_MS);
+    await typeLine(inside.page, 'echo live-$((2+2))-word');
+    await see(inside.page, 'live-4-word');
+
+    const closed = await make('acls/login-asset-acls/', { name: 'Closed', ...everything, rules: { ip_group: ['*'], time_period: [] } });
+    await inside.page.getByText('An access rule does not allow this session.').first().waitFor({ timeout: SOON_MS });
+    await shoot(inside.page, 'acl-live-ended');
+    await api.delete(`acls/login-asset-acls/${closed.id}/`);
+    await inside.close();
   });
 });
 

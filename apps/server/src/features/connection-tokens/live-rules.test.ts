@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { signedRequest } from '@postern/client/component-request';
 import { type LiveRules, RULES_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
@@ -34,24 +35,29 @@ let org: string;
 let component: Component;
 let other: Component;
 
-async function join(): Promise<Component> {
+const SUBSCRIBE = JSON.stringify({ type: 'subscribe', payload: { rules: true } });
+const CHANNEL = '/ws/terminal-task/';
+
+async function register() {
   const { body } = await server.anyone.post<Json>(
     'terminal/terminal-registrations/',
     { name: uniqueName('koko'), type: 'koko', comment: '' },
     { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
   );
   const key = body.service_account.access_key;
+  return { key, headers: signedHeaders(key, 'GET', CHANNEL, new Date().toUTCString()) };
+}
+
+async function join(): Promise<Component> {
+  const { key, headers } = await register();
   const request = signedRequest(server.url, key);
-  const path = '/ws/terminal-task/';
-  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, {
-    headers: signedHeaders(key, 'GET', path, new Date().toUTCString()),
-  });
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${CHANNEL}`, { headers });
   let told = 0;
   socket.on('message', (data) => {
     if ((JSON.parse(String(data)) as { name: string }[]).some((task) => task.name === RULES_TASK)) told += 1;
   });
+  socket.once('open', () => socket.send(SUBSCRIBE));
   await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
-  socket.send(JSON.stringify({ type: 'subscribe', payload: { rules: true } }));
   return {
     rules: (sessions) => request({ method: 'POST', path: '/api/v1/terminal/sessions/rules/', body: { sessions } }),
     open: async (session) => void (await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session })),
@@ -233,6 +239,32 @@ test('a component hears of its own live sessions only, and bad questions are ref
   expect(await component.rules([{ id }])).toEqual({});
   await expect(component.rules(Array.from({ length: 201 }, () => ({ id })))).rejects.toMatchObject({ status: 400 });
   await expect(component.rules([{ id: 'x' }])).rejects.toMatchObject({ status: 400 });
+});
+
+test('a component is heard that speaks in one breath with the handshake', async () => {
+  const { headers } = await register();
+  const { hostname, port } = new URL(server.url);
+  const handshake = [
+    `GET ${CHANNEL} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  // RFC 6455 §5.2: a whole text frame, masked with zeros.
+  const frame = Buffer.concat([Buffer.from([0x81, 0x80 | SUBSCRIBE.length, 0, 0, 0, 0]), Buffer.from(SUBSCRIBE)]);
+  const line = connect(Number(port), hostname);
+  line.write(Buffer.concat([Buffer.from(`${handshake.join('\r\n')}\r\n\r\n`), frame]));
+  let heard = '';
+  line.on('data', (bytes) => {
+    heard += bytes.toString('latin1');
+  });
+  await expect.poll(() => heard).toContain('[]');
+  await api.post('acls/command-groups/', { name: uniqueName('group'), content: 'x' });
+  await expect.poll(() => heard, { timeout: 2_000 }).toContain(RULES_TASK);
+  line.destroy();
 });
 
 test('writes that are about something else wake nobody', async () => {

@@ -29,7 +29,10 @@ function wrap(ws: WebSocket): Socket {
       else ws.send(data);
     },
     close: (code = 1000, reason = '') => ws.close(code, reason),
-    onMessage: (listener) => void ws.on('message', (data, binary) => listener(binary ? toBuffer(data) : toBuffer(data).toString())),
+    onMessage(listener) {
+      ws.on('message', (data, binary) => listener(binary ? toBuffer(data) : toBuffer(data).toString()));
+      ws.resume();
+    },
     onClose: (listener) => void ws.on('close', listener),
   };
 }
@@ -71,10 +74,14 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
         recheck.unref();
         ws.on('close', () => clearInterval(recheck));
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
-        Promise.resolve(route.open(ctx, wrap(ws), query)).catch((error: unknown) => {
-          log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
-          ws.close(1011);
-        });
+        // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
+        ws.pause();
+        Promise.resolve(route.open(ctx, wrap(ws), query))
+          .catch((error: unknown) => {
+            log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
+            ws.close(1011);
+          })
+          .finally(() => ws.resume());
       });
     } catch (error) {
       const answer = translateError(error, arrival.language, requestId);
