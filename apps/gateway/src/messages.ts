@@ -32,6 +32,11 @@ export const MESSAGES = {
     '此处不允许执行命令“{command}”。',
     'コマンド「{command}」はここでは許可されていません。',
   ),
+  command_stands: text(
+    'The target still holds the refused line. It was interrupted again; then try once more.',
+    '目标仍保留着被拒绝的命令行。已再次中断，请稍后重试。',
+    '拒否された行が接続先に残っています。もう一度中断したので、再度お試しください。',
+  ),
   command_warned: text(
     'The command "{command}" has been reported.',
     '命令“{command}”已被上报。',

@@ -170,25 +170,42 @@ describe('command filters', () => {
     const { page } = session;
     for (const at of [5, 6]) rmSync(`/tmp/postern-never-${at}`, { force: true });
     const filler = 'x'.repeat(25_000);
-    for (const line of [`touch /tmp/postern-never-5; : ${filler}`, `: ${filler}; touch /tmp/postern-never-6; : ${filler}`]) {
-      const before = page.text().split('not allowed here').length;
-      page.type(`${line}\r`);
-      await page.see(new RegExp(`(not allowed here.*){${before}}`, 's'), 30_000);
-    }
-    // A busy shell takes a while to throw the long line away, and what is typed meanwhile with it.
-    const count = async (left: number): Promise<void> => {
-      page.type('ls /tmp/postern-never-5 /tmp/postern-never-6 2>/dev/null | wc -l; echo counted\r');
-      await page.see('0\r\ncounted\r\n', 4_000).catch((error: unknown) => {
+    // A busy shell takes a while to throw a long line away, and what is typed meanwhile with it; until then no Enter passes.
+    const count = async (word: string, left = 5): Promise<void> => {
+      page.type(`ls /tmp/postern-never-5 /tmp/postern-never-6 2>/dev/null | wc -l; echo ${word}\r`);
+      await page.see(`0\r\n${word}\r\n`, 4_000).catch((error: unknown) => {
         if (left === 0) throw error;
-        return count(left - 1);
+        return count(word, left - 1);
       });
     };
-    await count(5);
+    const lines = [`touch /tmp/postern-never-5; : ${filler}`, `: ${filler}; touch /tmp/postern-never-6; : ${filler}`];
+    for (const [n, line] of lines.entries()) {
+      page.type(`${line}\r`);
+      await page.see(new RegExp(`(not allowed here.*){${n + 1}}`, 's'), 30_000);
+      await count(`counted-${n}`);
+    }
     const log = await leave(session);
     expect(log.filter((one) => one.risk_level === 5)).toHaveLength(2);
     // Nor later, with the line that came next.
     expect([5, 6].filter((at) => existsSync(`/tmp/postern-never-${at}`))).toEqual([]);
   }, 60_000);
+
+  it('let no Enter through to a program that ignored the interrupt and holds the refused line', async () => {
+    const session = await open({ command_filter_acls: [rule('reject', 'echo\\s+gone')] });
+    const { page } = session;
+    const file = '/tmp/postern-never-7';
+    rmSync(file, { force: true });
+    page.type(`bash -c 'trap "" INT; stty -isig; printf "re%s\\n" ady; while read -r l; do eval "$l"; done'\r`);
+    await page.see('ready');
+    await typeKeys(page, [...`echo gone > ${file};`, '\r']);
+    await page.see('is not allowed here');
+    await typeKeys(page, [...'true', '\r']);
+    await page.see('still holds the refused line');
+    await typeKeys(page, [...'true', '\r']);
+    await page.see(/(still holds the refused line.*){2}/s);
+    expect(existsSync(file)).toBe(false);
+    page.socket.close();
+  }, 30_000);
 
   it('let warned commands run and report them; accept rules come first by priority', async () => {
     const session = await open({ command_filter_acls: [rule('reject', '^echo secret', 60), rule('warning', '^echo', 50)] });

@@ -3,7 +3,7 @@ import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
 import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
 import { cutAtEnter, EMPTY_LINE, enterAt, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
-import type { CommandTracker } from './command-tracker.ts';
+import type { CommandTracker, Verdict } from './command-tracker.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
 const QUEUE_BYTES = 1024 * 1024;
@@ -62,7 +62,7 @@ type Denied = Exclude<CommandDecision, { action: 'accept' }>;
  * Stands between the person and the target and lets no entered line through that a rule refuses. `policy` is asked for
  * each line, so that it may change while a session lasts. Without rules input
  * passes in the same turn. A refused line is thrown away with Ctrl+C, which every line editor obeys in every mode, and
- * whatever was pasted behind it goes too.
+ * whatever was pasted behind it goes too. Until the target shows that it did, no Enter passes: it would submit that line.
  */
 export function createCommandGate(
   policy: () => CommandPolicy,
@@ -82,6 +82,8 @@ export function createCommandGate(
   let begun = '';
   /** Typed since the last Enter into a program that has the whole screen. */
   let onScreen = EMPTY_LINE;
+  /** A refused line that the target may still hold: nothing says yet that it threw it away. */
+  let standing = false;
   /** Takes the person's keys while a question of ours is open. */
   let answer: ((bytes: Buffer) => void) | undefined;
 
@@ -141,6 +143,12 @@ export function createCommandGate(
   /** Judges the line that `keys` would submit. False when it was refused and the rest of the input is void. */
   async function admit(keys: Buffer): Promise<boolean> {
     const line = tracker.current();
+    if (line && standing && !(await thrownAway())) {
+      edge.notice('command_stands', {});
+      refuse(null, { level: RISK.reject });
+      return false;
+    }
+    standing = false;
     const { decision, command, shown } = line ? await judgeLine(line) : judgeOnScreen();
     if (decision.action === 'accept') {
       enter(keys);
@@ -158,6 +166,13 @@ export function createCommandGate(
     edge.notice('command_rejected', { command: shown });
     refuse(shown, verdict);
     return false;
+  }
+
+  /** Whether the target answered the interrupt with a new line, as shells and prompts do. A program that ignores it keeps what was typed. */
+  async function thrownAway(): Promise<boolean> {
+    const from = clock();
+    while (!stopped && !tracker.brokeLine() && clock() - from < SETTLE_MS) await wait(POLL_MS);
+    return tracker.brokeLine();
   }
 
   /** Judges a line by what was typed, by what the target shows of it, and together with lines that go on in it. */
@@ -228,10 +243,11 @@ export function createCommandGate(
     });
   }
 
-  function refuse(shown: string, verdict: { level: number; acl: string; group: string }): void {
+  function refuse(shown: string | null, verdict: Verdict): void {
     // A shell that is still drawing a very long line can miss the interrupt and keep the line for the next Enter. Ctrl+U is read in its
     // turn; after a short line it would take what is typed next.
     const away = (tracker.current()?.text.length ?? 0) < MAX_LINE ? '\x03' : '\x03\x15';
+    standing = tracker.current() !== undefined;
     tracker.abandon(shown, verdict);
     edge.forward(Buffer.from(inPaste ? `${PASTE_END}${away}` : away));
     dropPaste = inPaste && !queue.some((bytes) => bytes.includes(PASTE_END));

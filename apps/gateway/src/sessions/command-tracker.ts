@@ -67,6 +67,8 @@ export interface CommandTracker {
   readEcho(): Promise<EchoedLine>;
   /** When the target last sent anything, in milliseconds of `clock`. */
   lastOutput(): number;
+  /** Whether the target sent the end of a line since the last one was abandoned. */
+  brokeLine(): boolean;
   /** Notes the verdict on the current line, which Enter will carry. */
   judge(verdict: Verdict): void;
   /** The current line will not run: forget it, and log it as `input` when that is given. */
@@ -99,6 +101,7 @@ export function createCommandTracker(
   let unread = 0;
   let lastPrompt = '';
   let searched = 0;
+  let brokeLine = true;
 
   const newLine = (): Line => {
     const prompt = lines.length > 0 ? Buffer.alloc(0) : tail;
@@ -201,6 +204,7 @@ export function createCommandTracker(
 
   function output(bytes: Buffer): void {
     lastOutput = clock();
+    brokeLine ||= bytes.includes(10);
     const before = screen.alternate;
     screen = followScreen(screen, bytes);
     if (before && screen.alternate) return;
@@ -321,6 +325,7 @@ export function createCommandTracker(
       return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
     },
     lastOutput: () => lastOutput,
+    brokeLine: () => brokeLine,
     judge(verdict) {
       const line = editing();
       if (line) line.verdict = verdict;
@@ -329,6 +334,7 @@ export function createCommandTracker(
       closeOutput();
       lines = [];
       tail = Buffer.alloc(0);
+      brokeLine = false;
       if (input === null) return;
       const timestamp = Math.floor(clock() / 1000);
       reading = reading.then(() => onCommand({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp }));
