@@ -7,6 +7,7 @@ import { inTransaction } from './database/transaction.ts';
 import { createEventBus, type EventBus } from './events/bus.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createSecretBox } from './secrets/envelope.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import { createSettingsStore, type SettingsStore } from './settings/store.ts';
@@ -21,6 +22,8 @@ export interface Platform {
   events: EventBus;
   systemSettings: SettingsStore;
   metrics: Metrics;
+  /** The one way to fetch something from elsewhere. */
+  outbound: Outbound;
   bootstrapToken: string;
   /** Sends background work; the queue is attached once all jobs are known. */
   jobs: Pick<Jobs, 'enqueue'> & { attach(queue: Jobs): void };
@@ -63,6 +66,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
   const options = (reason: string): SystemContextOptions => ({ db: database.db, log, secrets, timeZone: settings.timeZone, reason });
   const asSystem = <T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
     inTransaction(database.db, systemContext(options(reason)), work);
+  const outbound = createOutbound({ allow: settings.outboundAllow });
   let queue: Jobs | undefined;
   return {
     settings,
@@ -73,6 +77,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
     events,
     systemSettings,
     metrics: createMetrics(database.pool),
+    outbound,
     bootstrapToken,
     jobs: {
       attach(next) {
@@ -91,6 +96,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
       await systemSettings.start();
     },
     async stop() {
+      await outbound.close();
       await events.stop();
       await database.close();
     },

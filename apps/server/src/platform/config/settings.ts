@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isAddressEntry } from '../auth/address-list.ts';
 
 /**
  * Everything that is settled before the server starts. This table is the only description of the environment: the
@@ -98,6 +99,14 @@ export const ENVIRONMENT = {
       error: 'must be addresses or networks like 10.0.0.0/8',
     }),
   },
+  POSTERN_OUTBOUND_ALLOW: {
+    description:
+      'Addresses, networks or ranges that Postern may fetch from whatever they are (own, local, link-local), also without TLS, separated by commas.',
+    default: 'none',
+    schema: list.refine((entries) => entries.every((entry) => entry !== '*' && isAddressEntry(entry)), {
+      error: 'must be addresses, networks like 10.0.0.0/8 or ranges like 10.0.0.1-10.0.0.9',
+    }),
+  },
   POSTERN_TLS_CERT: {
     description: 'Certificate chain file (PEM). With POSTERN_TLS_KEY the web port speaks HTTPS.',
     default: '',
@@ -146,6 +155,7 @@ export interface Settings {
   bootstrapToken: string | undefined;
   testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
+  outboundAllow: readonly string[];
   tls: { certFile: string; keyFile: string } | undefined;
   /** Loopback port without TLS for the gateway beside the server; undefined when the web port itself serves as that. */
   localPort: number | undefined;
@@ -197,6 +207,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
     testLicenceKey: e.POSTERN_TEST_LICENCE_KEY,
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,
+    outboundAllow: e.POSTERN_OUTBOUND_ALLOW,
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
     localPort: e.POSTERN_TLS_CERT || !onLoopback ? e.POSTERN_LOCAL_PORT : undefined,

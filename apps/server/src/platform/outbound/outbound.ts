@@ -1,0 +1,126 @@
+import { Agent, type Dispatcher } from 'undici';
+import { guardedConnector, type Lookup } from './guarded-connector.ts';
+import { OutboundError } from './outbound-error.ts';
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST' | 'DELETE';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** An administrator named this place on purpose (a private cloud): private ranges are fine. Loopback, link-local and metadata never are. */
+  named?: boolean;
+  /** Bytes the answer may have; 8 MiB unless told. */
+  maxBytes?: number;
+  /** Milliseconds for the whole of it, connecting and reading included; 30 seconds unless told. */
+  limit?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  status: number;
+  /** Names in lower case; repeated ones joined with a comma. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** The one client for what the server fetches itself (DESIGN invariant 6, field.md §3: the class of SSRF). */
+export interface Outbound {
+  /**
+   * Asks for an address and reads the whole answer. Certificates are always verified, proxies of the environment are not used, nothing
+   * is unpacked, redirects are followed for GET and within the same origin only.
+   * @throws OutboundError
+   */
+  fetch(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** Addresses, networks and ranges that are allowed whatever they are, also without TLS. */
+  allow: readonly string[];
+  lookup?: Lookup;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const LIMIT = 30_000;
+const CONNECT_LIMIT = 10_000;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** @throws OutboundError; the address itself is never repeated, its query may hold a token. */
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url || !['https:', 'http:'].includes(url.protocol) || !url.hostname || url.username || url.password)
+    throw new OutboundError('blocked', 'url');
+  return url;
+}
+
+/** What the system says of a certificate it does not trust. */
+const UNTRUSTED = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
+
+function reasonOf(error: unknown, signal: AbortSignal | undefined): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (signal?.aborted) return new OutboundError('aborted');
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError' || code?.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return new OutboundError('timeout');
+  const inner = (error as AggregateError).errors?.[0] as NodeJS.ErrnoException | undefined;
+  const detail = code ?? inner?.code ?? 'error';
+  return new OutboundError(UNTRUSTED.test(detail) ? 'untrusted' : 'unreachable', detail, error);
+}
+
+async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    // Leaving the loop destroys the stream and its connection.
+    if (size > maxBytes) throw new OutboundError('too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Opens nothing until the first request. */
+export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
+  // Two pools: a connection that was fine for a named place is not handed to a request that may only reach public ones.
+  const agent = (named: boolean): Agent =>
+    new Agent({ connect: guardedConnector({ allow, named, connectLimit: CONNECT_LIMIT, lookup }), connections: 8, pipelining: 1 });
+  const agents = { public: agent(false), named: agent(true) };
+
+  async function once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const answer = await agents[request.named ? 'named' : 'public'].request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Postern', ...request.headers },
+      body: request.body,
+      signal,
+    });
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(answer.headers)) headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+    const body = await readBody(answer.body, request.maxBytes ?? MAX_BYTES);
+    return { status: answer.statusCode, headers, body };
+  }
+
+  return {
+    async fetch(text, request = {}) {
+      const limit = AbortSignal.timeout(request.limit ?? LIMIT);
+      const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
+      try {
+        let url = readUrl(text);
+        for (let hops = 0; ; hops += 1) {
+          const answer = await once(url, request, signal);
+          const to = answer.headers.location;
+          if (!REDIRECTS.has(answer.status) || !to) return answer;
+          const next = readUrl(to, url);
+          if ((request.method ?? 'GET') !== 'GET' || next.origin !== url.origin || hops >= MAX_REDIRECTS)
+            throw new OutboundError('redirect');
+          url = next;
+        }
+      } catch (error) {
+        throw limit.aborted ? new OutboundError('timeout') : reasonOf(error, request.signal);
+      }
+    },
+    async close() {
+      await Promise.all([agents.public.destroy(), agents.named.destroy()]);
+    },
+  };
+}
