@@ -4,29 +4,14 @@ import { sql } from 'kysely';
 import { storedSecret } from '../accounts/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
-import { checkCrontab, nextRun, type Schedule, scheduleText } from './schedule.ts';
+import { checkSchedule, nextRun, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationDeps {
   /** Whether a licence is in force: without one nothing is pushed by the clock. */
   licensed(now: Date): boolean;
 }
 
-const scheduleOf = (row: Row): Schedule => ({
-  is_periodic: row.is_periodic === true,
-  crontab: typeof row.crontab === 'string' && row.crontab !== '' ? row.crontab : null,
-  interval: typeof row.interval === 'number' ? row.interval : null,
-});
-
 const after = ({ values, before }: Write): Row => ({ ...before, ...values });
-
-/** A periodic one has to say how often in the same request: the default of the interval does not count (contract/accounts.md §5). */
-function checkSchedule(write: Write): void {
-  const { values, body, partial } = write;
-  if (typeof values.crontab === 'string' && values.crontab !== '') checkCrontab(values.crontab);
-  const says = (name: string): boolean => body[name] !== undefined && body[name] !== null && body[name] !== '';
-  if (values.is_periodic === true && (!partial || body.is_periodic !== undefined) && !says('crontab') && !says('interval'))
-    throw InvalidInput.on('is_periodic', 'required');
-}
 
 function prepareRules(values: Values, next: Row): void {
   if (next.secret_type !== 'password' || next.secret_strategy !== 'random') {

@@ -17,6 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { secretTypeChoices } from '../accounts/index.ts';
+import { scheduleFields } from './schedule.ts';
 
 /** What an automation does. The value is the type on the wire (contract/accounts.md §1). */
 export const AUTOMATION_TYPES = {
@@ -31,9 +32,6 @@ export type AutomationType = keyof typeof AUTOMATION_TYPES;
 export const PASSWORD_LENGTH = { min: 6, max: 30, default: 30 } as const;
 export const PASSWORD_SYMBOLS = '!#$%&()*+,-.:;<=>?@[]^_~';
 
-/** Our longest interval: an hour counter of the contract, 1..65535. */
-const MAX_HOURS = 65_535;
-
 const through = (type: AutomationType, theirs: 'assets' | 'nodes' | 'recipients') => ({
   table: `${type}_automation_${theirs}`,
   mine: 'automation_id',
@@ -43,22 +41,7 @@ const through = (type: AutomationType, theirs: 'assets' | 'nodes' | 'recipients'
 /** Fields all automations have (contract/accounts.md §5 "Common fields"). */
 export const commonFields = (type: AutomationType): Record<string, Field> => ({
   name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
-  is_periodic: boolean({ label: words('Run periodically', '定期执行', '定期実行'), default: true }),
-  crontab: text({
-    label: words('Crontab', 'Crontab 表达式', 'Crontab 式'),
-    help: words('Five fields; wins over the interval.', '五个字段；优先于间隔。', '5 つの項目。間隔より優先されます。'),
-    nullable: true,
-    blank: true,
-    order: false,
-  }),
-  interval: integer({
-    label: words('Interval (hours)', '间隔（小时）', '間隔（時間）'),
-    nullable: true,
-    default: 24,
-    min: 1,
-    max: MAX_HOURS,
-  }),
-  periodic_display: computed({ label: words('Schedule', '执行周期', 'スケジュール'), type: 'string' }),
+  ...scheduleFields(),
   type: derived({ label: words('Type', '类型', '種類'), type: 'string', order: false, expression: () => sql`${sql.lit(type)}::text` }),
   accounts: textList({
     label: words('Accounts', '账号', 'アカウント'),

@@ -13,6 +13,7 @@ import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
 
 export { pushNow } from './account-tasks.ts';
+export { checkSchedule, nextRun, type Schedule, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationsDeps {
   ground: Ground;

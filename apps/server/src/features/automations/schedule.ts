@@ -1,7 +1,32 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { text as words } from '@postern/contract/text';
+import { boolean, computed, type Field, integer, type Row, text, type Write } from '@postern/resource';
 import { CronExpressionParser } from 'cron-parser';
 
 const HOUR_MS = 3_600_000;
+/** Our longest interval: an hour counter of the contract, 1..65535. */
+const MAX_HOURS = 65_535;
+
+/** Fields of whatever runs by the clock (contract/accounts.md §5 "Common fields"). `periodic_display` is `scheduleText` of the row. */
+export const scheduleFields = () =>
+  ({
+    is_periodic: boolean({ label: words('Run periodically', '定期执行', '定期実行'), default: true }),
+    crontab: text({
+      label: words('Crontab', 'Crontab 表达式', 'Crontab 式'),
+      help: words('Five fields; wins over the interval.', '五个字段；优先于间隔。', '5 つの項目。間隔より優先されます。'),
+      nullable: true,
+      blank: true,
+      order: false,
+    }),
+    interval: integer({
+      label: words('Interval (hours)', '间隔（小时）', '間隔（時間）'),
+      nullable: true,
+      default: 24,
+      min: 1,
+      max: MAX_HOURS,
+    }),
+    periodic_display: computed({ label: words('Schedule', '执行周期', 'スケジュール'), type: 'string' }),
+  }) satisfies Record<string, Field>;
 
 /** When and how often (contract/accounts.md §5): five cron fields win over hours. */
 export interface Schedule {
@@ -10,17 +35,35 @@ export interface Schedule {
   interval: number | null;
 }
 
-const cron = (text: string, from: Date, timeZone: string): Date =>
-  CronExpressionParser.parse(text, { currentDate: from, tz: timeZone }).next().toDate();
+const cron = (expression: string, from: Date, timeZone: string): Date =>
+  CronExpressionParser.parse(expression, { currentDate: from, tz: timeZone }).next().toDate();
 
 /** @throws InvalidInput on `crontab` unless it has five fields that can be read and ever come true */
-export function checkCrontab(text: string): void {
+function checkCrontab(expression: string): void {
   try {
-    if (text.trim().split(/\s+/).length !== 5) throw new Error('five fields');
-    cron(text, new Date(), 'UTC');
+    if (expression.trim().split(/\s+/).length !== 5) throw new Error('five fields');
+    cron(expression, new Date(), 'UTC');
   } catch {
     throw InvalidInput.on('crontab', 'invalid');
   }
+}
+
+/** The schedule of a stored row. */
+export const scheduleOf = (row: Row): Schedule => ({
+  is_periodic: row.is_periodic === true,
+  crontab: typeof row.crontab === 'string' && row.crontab !== '' ? row.crontab : null,
+  interval: typeof row.interval === 'number' ? row.interval : null,
+});
+
+/**
+ * A periodic one has to say how often in the same request: the default of the interval does not count (contract/accounts.md §5).
+ * @throws InvalidInput
+ */
+export function checkSchedule({ values, body, partial }: Write): void {
+  if (typeof values.crontab === 'string' && values.crontab !== '') checkCrontab(values.crontab);
+  const says = (name: string): boolean => body[name] !== undefined && body[name] !== null && body[name] !== '';
+  if (values.is_periodic === true && (!partial || body.is_periodic !== undefined) && !says('crontab') && !says('interval'))
+    throw InvalidInput.on('is_periodic', 'required');
 }
 
 /** The next moment of a schedule after another; null when there is none. Times of day are those of the server's zone. */
