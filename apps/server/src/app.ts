@@ -9,7 +9,7 @@ import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
-import { automationsFeature, pushNow } from './features/automations/index.ts';
+import { automationsFeature, pushNow, seeToFresh } from './features/automations/index.ts';
 import {
   connectionTokensFeature,
   endTokenReview,
@@ -153,6 +153,7 @@ export function assemble(platform: Platform): Assembly {
       kernel,
       admit: assetLimit(licence),
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
+      created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),

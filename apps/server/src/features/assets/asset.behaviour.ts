@@ -26,6 +26,8 @@ export interface AssetDeps {
    * the same batch that were let in and are not stored yet.
    */
   admit(ctx: Context, pending: number): Promise<void>;
+  /** Told once for every batch of new assets, in its transaction. */
+  created(ctx: Context, orgId: string): void;
 }
 
 interface PlatformRow {
@@ -124,7 +126,7 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
-export function assetBehaviour({ accounts, admit }: AssetDeps, category?: Category, gateway = false): Behaviour {
+export function assetBehaviour({ accounts, admit, created }: AssetDeps, category?: Category, gateway = false): Behaviour {
   return defineBehaviour({
     ...(category
       ? {
@@ -144,8 +146,10 @@ export function assetBehaviour({ accounts, admit }: AssetDeps, category?: Catego
     },
     async written(ctx, write) {
       const items = write.values.accounts;
+      const orgId = String(write.row.org_id);
+      if (write.verb === 'create') await write.shared.once(`created ${orgId}`, async () => created(ctx, orgId));
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
-        await accounts.createFor(ctx, { id: String(write.row.id), org_id: String(write.row.org_id) }, items);
+        await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
       }
     },
     computed: {

@@ -36,6 +36,17 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
   },
   {
     method: 'GET',
+    path: '/api/v1/assets/assets/:id/gateways/',
+    name: 'assets.asset.gateways',
+    policy: can('assets.view_gateway'),
+    async handle(ctx, request) {
+      const { domain_id } = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
+      const where = domain_id ? sql<boolean>`t.domain_id = ${domain_id}` : sql<boolean>`false`;
+      return ok(await list(kernel(), narrowed(kernel().byName('gateway'), where), ctx, request));
+    },
+  },
+  {
+    method: 'GET',
     path: '/api/v1/assets/nodes/:id/assets/',
     name: 'assets.node.assets',
     policy: can('assets.view_asset'),

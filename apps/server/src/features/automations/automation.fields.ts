@@ -25,6 +25,8 @@ export const AUTOMATION_TYPES = {
   push_account: words('Push account', '推送账号', 'アカウント配布'),
   gather_accounts: words('Gather accounts', '收集账号', 'アカウント収集'),
   verify_account: words('Verify account', '验证账号', 'アカウント検証'),
+  ping: words('Test connection', '测试可连接性', '接続テスト'),
+  gather_facts: words('Gather facts', '收集硬件信息', 'ハードウェア情報の収集'),
 } as const;
 export type AutomationType = keyof typeof AUTOMATION_TYPES;
 

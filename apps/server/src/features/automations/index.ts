@@ -2,17 +2,20 @@ import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { accountTaskRoutes } from './account-tasks.ts';
+import { assetTaskRoutes } from './asset-tasks.ts';
 import { automationBehaviour } from './automation.behaviour.ts';
 import { changeSecretAutomation, gatherAccountsAutomation, pushAccountAutomation } from './automation.resources.ts';
 import { automationRoutes } from './automation.routes.ts';
 import { executionBehaviour, recordBehaviour } from './execution.behaviour.ts';
 import { executionResource, executionTable } from './execution.resources.ts';
+import { freshAssetsJob } from './fresh-assets.ts';
 import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
 import { automationJobs } from './jobs.ts';
 import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
 
 export { pushNow } from './account-tasks.ts';
+export { seeToFresh } from './fresh-assets.ts';
 export { checkSchedule, nextRun, type Schedule, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationsDeps {
@@ -37,7 +40,7 @@ export function automationsFeature(deps: AutomationsDeps): Feature {
       resource(gatheredAccount, gatheredBehaviour),
     ],
     tables: [executionTable, recordTable],
-    routes: [...automationRoutes(deps), ...accountTaskRoutes(deps.jobs), ...gatheredRoutes(deps.kernel)],
-    jobs: automationJobs(deps, deps.jobs),
+    routes: [...automationRoutes(deps), ...accountTaskRoutes(deps.jobs), ...assetTaskRoutes(deps), ...gatheredRoutes(deps.kernel)],
+    jobs: [...automationJobs(deps, deps.jobs), freshAssetsJob(deps.jobs)],
   };
 }

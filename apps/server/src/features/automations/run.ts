@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { TaskOutput } from '../../platform/feature.ts';
 import { createAccount } from '../accounts/index.ts';
 import { within } from '../nodes/index.ts';
+import { gatherFacts, testAsset } from './asset-checks.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
 import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
@@ -27,6 +28,7 @@ const SAYS = {
   idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
   empty: text('No account or asset matches.', '没有匹配的账号或资产。', '一致するアカウントまたはアセットがありません。'),
   done: text('ok: {target}', '成功：{target}', '成功：{target}'),
+  noted: text('note: {target}: {reason}', '提示：{target}：{reason}', '注意：{target}：{reason}'),
   failed: text('failed: {target}: {reason}', '失败：{target}：{reason}', '失敗：{target}：{reason}'),
   uncertain: text('uncertain: {target}: {reason}', '待确认：{target}：{reason}', '未確定：{target}：{reason}'),
   skipped: text(
@@ -72,6 +74,7 @@ function report(run: Run, target: string, outcome: Outcome): void {
   if (outcome.state === 'success') {
     run.tally.ok += 1;
     say(run, 'done', { target });
+    if (outcome.note) say(run, 'noted', { target, reason: reasonText(run, outcome.note) });
     return;
   }
   run.tally.bad += 1;
@@ -167,6 +170,7 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     secret,
     keyStrategy: snapshot.ssh_key_change_strategy ?? 'add',
     params: { ...machine.params, ...paramsOf(snapshot.params, type) },
+    switched: machine.reachedBySwitching(target),
   });
   const ctx = ground.systemContext('automation');
   const known = await recordIn(ctx, execution.id, target.id);
@@ -217,7 +221,7 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
   const secret = ctx.secrets.open(target.secret);
   let reason: Refusal | undefined;
   try {
-    const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret));
+    const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret), machine.login);
     if (!good) reason = new Refusal('login_refused', { address: machine.reach.name, account: target.username });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -262,12 +266,10 @@ async function onAccounts(run: Run): Promise<void> {
   });
 }
 
-async function gatherFrom(run: Run, assetId: string): Promise<void> {
+async function gatherFrom(run: Run, assetId: string, name: string): Promise<void> {
   const { ground, execution } = run;
-  let name = assetId;
   try {
     const { asset, method, reach, login } = await machineOf(ground, assetId, 'gather_accounts');
-    name = asset.name;
     if (!login) throw new Refusal('no_login');
     const session = await method.open(reach, login);
     const found = await session.gather().finally(() => session.close());
@@ -282,15 +284,22 @@ async function gatherFrom(run: Run, assetId: string): Promise<void> {
   }
 }
 
-async function onAssets(run: Run): Promise<void> {
+async function onAssets(run: Run, type: AssetRun): Promise<void> {
   const { execution, ground } = run;
-  const ctx = ground.systemContext('gather');
-  const { rows } = await sql<{ id: string }>`
-    select x.id from assets x where x.id in (${assetsIn(execution.snapshot)}) and x.org_id = ${execution.org_id}
+  const ctx = ground.systemContext('assets of a run');
+  const { rows } = await sql<{ id: string; name: string }>`
+    select x.id, x.name from assets x where x.id in (${assetsIn(execution.snapshot)}) and x.org_id = ${execution.org_id}
     order by x.id limit ${MAX_TARGETS}`.execute(ctx.tx);
   if (rows.length === 0) say(run, 'empty');
-  await inParallel(rows, ({ id }) => gatherFrom(run, id));
+  await inParallel(rows, async ({ id, name }) => {
+    if (type === 'gather_accounts') await gatherFrom(run, id, name);
+    else report(run, name, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
+  });
 }
+
+/** Runs about assets as a whole; the others are about accounts. */
+const ASSET_RUNS = ['gather_accounts', 'ping', 'gather_facts'] as const;
+type AssetRun = (typeof ASSET_RUNS)[number];
 
 /** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
 async function claim(ground: Ground, id: string): Promise<Execution | undefined> {
@@ -324,7 +333,8 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
       .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a run'));
   const timer = setInterval(renew, LEASE_MS / 3);
   try {
-    await (execution.type === 'gather_accounts' ? onAssets(run) : onAccounts(run));
+    const whole = ASSET_RUNS.find((type) => type === execution.type);
+    await (whole ? onAssets(run, whole) : onAccounts(run));
   } finally {
     clearInterval(timer);
   }

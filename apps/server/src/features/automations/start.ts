@@ -15,6 +15,8 @@ export const JOB_OF: Readonly<Record<AutomationType, string>> = {
   push_account: 'push-account',
   gather_accounts: 'gather-accounts',
   verify_account: 'verify-account',
+  ping: 'test-assets',
+  gather_facts: 'gather-facts',
 };
 
 export interface Start {

@@ -5,10 +5,16 @@ import type { Job } from '../feature.ts';
 /** Background work through pg-boss, in a schema of its own. Every node may send; workers run. */
 export interface Jobs {
   /** Sends a job once the caller's transaction has committed. */
-  enqueue(ctx: Context, name: string, data?: Readonly<Record<string, unknown>>): void;
+  enqueue(ctx: Context, name: string, data?: Readonly<Record<string, unknown>>, when?: When): void;
   start(): Promise<void>;
   /** Lets running jobs end, up to the given milliseconds. */
   stop(timeout: number): Promise<void>;
+}
+
+/** A job that waits for `after` seconds; meanwhile another one with the same name and `once` is not sent. */
+export interface When {
+  after: number;
+  once: string;
 }
 
 export interface JobsOptions {
@@ -52,11 +58,12 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
     return started;
   };
   return {
-    enqueue(ctx, name, data = {}) {
+    enqueue(ctx, name, data = {}, when) {
       if (!jobs.some((job) => job.name === name)) throw new Error(`There is no job called ${name}`);
       ctx.afterCommit(async () => {
         await ready();
-        await boss.send(name, data);
+        if (when) await boss.send(name, data, { startAfter: when.after, singletonKey: when.once, singletonSeconds: when.after });
+        else await boss.send(name, data);
       });
     },
     async start() {

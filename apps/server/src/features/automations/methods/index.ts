@@ -3,7 +3,7 @@ import type { Method } from './method.ts';
 import { posix } from './posix.ts';
 import { postgresql } from './postgresql.ts';
 
-export type { Found, Login, Method, Reach, Wanted } from './method.ts';
+export type { BecomeMethod, Facts, Found, Login, Method, Reach, Wanted } from './method.ts';
 
 /**
  * What this version can do with which machine, by the method that its platform names (contract/assets.md §2). What is not
@@ -12,10 +12,13 @@ export type { Found, Login, Method, Reach, Wanted } from './method.ts';
 const TABLE: Readonly<Record<string, Method>> = {
   verify_account_posix: posix,
   change_secret_posix: posix,
+  posix_ping: posix,
+  gather_facts_posix: posix,
   push_account_posix: posix,
   gather_accounts_posix: posix,
   verify_account_postgresql: postgresql,
   change_secret_postgresql: postgresql,
+  ping_postgresql: postgresql,
   push_account_postgresql: postgresql,
   gather_accounts_postgresql: postgresql,
 };
@@ -23,4 +26,4 @@ const TABLE: Readonly<Record<string, Method>> = {
 /** How an automation is carried out by the platform's method; undefined when this version cannot. */
 export const methodFor = (id: unknown): Method | undefined => (typeof id === 'string' ? TABLE[id] : undefined);
 
-export type MachineAutomation = Extract<Automation, 'verify_account' | 'change_secret' | 'push_account' | 'gather_accounts'>;
+export type MachineAutomation = Automation;

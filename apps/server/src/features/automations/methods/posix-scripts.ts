@@ -41,10 +41,30 @@ const CREATE = [
 /** Who there is with a shell, and who was there last. */
 const GATHER = 'getent passwd 2>/dev/null || cat /etc/passwd || exit 96; echo POSTERN-LAST; LC_ALL=C lastlog 2>/dev/null; exit 0';
 
+/**
+ * What the machine is, in sections of its own words, each bounded: firmware, kernel, distribution, processors, memory, disks.
+ * On systems without /proc and /sys, sysctl and df say it. Nothing is missing that a plain user may not read; a serial
+ * number shows to root only.
+ */
+const FACTS = [
+  SKIP,
+  'LC_ALL=C; export LC_ALL',
+  'echo POSTERN-DMI; for f in sys_vendor product_name product_serial; do printf "%s=" "$f"; head -c 256 "/sys/class/dmi/id/$f" 2>/dev/null | head -n 1; echo; done',
+  'echo POSTERN-UNAME; uname -s; uname -r; uname -m',
+  'echo POSTERN-OS; head -c 4096 /etc/os-release 2>/dev/null; sw_vers 2>/dev/null | head -c 1024',
+  'echo POSTERN-CPU; lscpu 2>/dev/null | head -c 8192',
+  'echo POSTERN-CPUINFO; grep -E "^(processor|model name|physical id|cpu cores)" /proc/cpuinfo 2>/dev/null | head -c 262144',
+  'echo POSTERN-SYSCTL; sysctl hw.model hw.ncpu hw.physmem hw.memsize machdep.cpu.brand_string 2>/dev/null | head -c 2048',
+  'echo POSTERN-MEMORY; head -n 1 /proc/meminfo 2>/dev/null',
+  'echo POSTERN-BLOCK; for d in /sys/block/*; do [ -r "$d/size" ] && printf "%s " "$d" && head -n 1 "$d/size"; done 2>/dev/null | head -c 16384',
+  'echo POSTERN-DF; df -kP / 2>/dev/null | tail -n 1 | head -c 512',
+  'exit 0',
+].join('; ');
+
 /** Says only that somebody came this far. */
 const PROBE = `${SKIP}; exit 0`;
 
-const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, gather: GATHER } as const;
+const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, gather: GATHER, facts: FACTS } as const;
 export type ScriptName = keyof typeof SCRIPTS;
 
 /** As the login itself, through sudo (unless it is root already), or through su to a name that is read first. */

@@ -1,6 +1,7 @@
 import ssh2, { type Client } from 'ssh2';
 import { Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
+import { readFacts } from './posix-facts.ts';
 import { commandOf, MARK, type ScriptName, type Way } from './posix-scripts.ts';
 import { logInAt, runCommand } from './ssh-client.ts';
 
@@ -59,6 +60,8 @@ export function readUsers(output: string): Found[] {
   return found;
 }
 
+const wayOf = ({ become }: Login): Way => (become?.method === 'sudo' || become?.method === 'su' ? become.method : 'plain');
+
 /** What stands before the data: the password the way asks for, the name to become, the mark. */
 function preamble(login: Login, way: Way): string[] {
   if (way === 'plain') return [MARK];
@@ -68,7 +71,7 @@ function preamble(login: Login, way: Way): string[] {
 }
 
 async function script(client: Client, reach: Reach, login: Login, name: ScriptName, data: readonly string[]): Promise<string> {
-  const way: Way = name === 'gather' ? 'plain' : (login.become?.method ?? 'plain');
+  const way: Way = name === 'gather' ? 'plain' : wayOf(login);
   const input = `${[...preamble(login, way), ...data].join('\n')}\n`;
   const answer = await runCommand(client, reach.name, commandOf(name, way), input);
   if (answer.code === 0) return answer.output;
@@ -92,13 +95,24 @@ async function open(reach: Reach, login: Login): Promise<Session> {
       await run('create', [username, plain(params, 'shell', PATH), plain(params, 'home', PATH), plain(params, 'groups', GROUPS)]);
     },
     gather: async () => readUsers(await run('gather', [])),
+    async facts() {
+      try {
+        return readFacts(await run('facts', []));
+      } catch (error) {
+        // Whoever may not become root still knows all but the serial number.
+        if (!login.become || !(error instanceof Refusal) || error.code !== 'command_failed') throw error;
+        const { become: _become, ...plainly } = login;
+        return readFacts(await script(client, reach, plainly, 'facts', []));
+      }
+    },
     close: () => client.end(),
   };
 }
 
 /** Unix machines by SSH. */
 export const posix: Method = {
-  protocol: 'ssh',
+  protocols: ['ssh'],
+  switching: 'unix',
   secretTypes: ['password', 'ssh_key'],
   check,
   open,

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { type Ground, type Machine, machineOf } from './machine.ts';
+import { Refusal } from './refusal.ts';
+import type { Outcome } from './rotate.ts';
+
+/** What is done to assets as a whole: trying the login, and asking what the machine is (contract/assets.md §7). */
+
+const asRefusal = (error: unknown, address: string): Refusal =>
+  error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
+
+/** The account whose secret opens the connection: with sudo from another login, that one. */
+const entered = ({ admin, login }: Machine): string | null =>
+  (login?.become?.method === 'sudo' && login.username !== admin?.username ? admin?.su_from_id : admin?.id) ?? null;
+
+/** Keeps what a test found, on the asset and on the account that was used. */
+const keep = (ground: Ground, machine: Machine, connectivity: 'ok' | 'err' | '-'): Promise<unknown> =>
+  ground.asSystem('asset tested', async (ctx) => {
+    const now = ctx.clock();
+    await sql`update assets set connectivity = ${connectivity}, date_verified = ${now} where id = ${machine.asset.id}`.execute(ctx.tx);
+    const account = machine.login ? entered(machine) : null;
+    if (account)
+      await sql`update accounts set connectivity = ${connectivity}, date_verified = ${now} where id = ${account}`.execute(ctx.tx);
+  });
+
+async function tryLogin({ method, reach, login }: Machine): Promise<Refusal | undefined> {
+  try {
+    if (!login) {
+      (await reach.dial()).destroy();
+      return new Refusal('no_login');
+    }
+    if (await method.verify(reach, login)) return undefined;
+    return new Refusal('login_refused', { address: reach.name, account: login.username });
+  } catch (error) {
+    return asRefusal(error, reach.name);
+  }
+}
+
+/**
+ * A fresh login as the administrator. Without an account only the port is tried: a machine that answers there is neither
+ * good nor bad (decision 0053).
+ */
+export async function testAsset(ground: Ground, assetId: string): Promise<Outcome> {
+  let machine: Machine;
+  try {
+    machine = await machineOf(ground, assetId, 'ping');
+  } catch (error) {
+    // Nothing was tried, so nothing is known now that was not known before.
+    return { state: 'failed', reason: asRefusal(error, '') };
+  }
+  const reason = await tryLogin(machine);
+  await keep(ground, machine, reason === undefined ? 'ok' : reason.code === 'no_login' ? '-' : 'err');
+  return reason ? { state: 'failed', reason } : { state: 'success' };
+}
+
+/**
+ * Asks a machine what it is and puts the answer into `gathered_info`. What it does not say, such as a serial number that
+ * only root may read, stays as somebody wrote it down.
+ */
+export async function gatherFacts(ground: Ground, assetId: string): Promise<Outcome> {
+  try {
+    const { method, reach, login, asset } = await machineOf(ground, assetId, 'gather_facts');
+    if (!login) throw new Refusal('no_login');
+    const session = await method.open(reach, login);
+    const facts = await Promise.resolve(session.facts?.()).finally(() => session.close());
+    if (!facts) throw new Refusal('no_method', { type: method.protocols.join(', ') });
+    await ground.asSystem('facts of an asset', (ctx) =>
+      sql`update assets set gathered_info = coalesce(gathered_info, '{}'::jsonb) || ${JSON.stringify(facts)}::jsonb where id = ${asset.id}`.execute(
+        ctx.tx,
+      ),
+    );
+    return { state: 'success' };
+  } catch (error) {
+    return { state: 'failed', reason: asRefusal(error, '') };
+  }
+}
