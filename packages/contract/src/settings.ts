@@ -4,14 +4,17 @@ import { ORG } from './ids.ts';
  * Every setting of the product: its category, its default and what it may hold (contract/settings.md §4). The store
  * keeps only what was changed; everything else reads from here. Keys of later issues join when their feature does.
  */
-export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'clean' | 'other' | 'system';
+export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'email_content' | 'clean' | 'other' | 'system';
+
+/** What a text has to be when it says something: an address of mail, the number of a port, or words over several lines. */
+export type TextForm = 'email' | 'port' | 'lines';
 
 export interface SettingDefinition<T = unknown> {
   category: SettingCategory;
   default: T;
   /** What a new value must be; bounds are inclusive. `system` settings are not changed over the API. */
   rule:
-    | { kind: 'text'; max: number; blank?: true; url?: true }
+    | { kind: 'text'; max: number; blank?: true; url?: true; form?: TextForm }
     | { kind: 'boolean' }
     | { kind: 'integer'; min: number; max: number }
     | { kind: 'choice'; values: readonly (string | number)[] }
@@ -34,6 +37,17 @@ const words = (category: SettingCategory, value: string, max = 1024) =>
   setting<string>(category, value, { kind: 'text', max, blank: true });
 const link = (category: SettingCategory, value: string) =>
   setting<string>(category, value, { kind: 'text', max: 1024, blank: true, url: true });
+const formed = (category: SettingCategory, form: TextForm, max: number): SettingDefinition<string> => ({
+  category,
+  default: '',
+  rule: { kind: 'text', max, blank: true, form },
+});
+const sealed = (category: SettingCategory, max = 1024): SettingDefinition<string> => ({
+  category,
+  default: '',
+  rule: { kind: 'text', max, blank: true },
+  secret: true,
+});
 const list = (category: SettingCategory, value: readonly string[]): SettingDefinition<readonly string[]> => ({
   category,
   default: value,
@@ -117,6 +131,23 @@ export const SETTINGS = {
     values: ['Auto', '1024x768', '1366x768', '1600x900', '1920x1080'],
   }),
 
+  // Without a server and its account nothing is sent (contract/settings.md §4 "email"); the texts say '' where the reference says null.
+  EMAIL_HOST: words('email', ''),
+  EMAIL_PORT: formed('email', 'port', 5),
+  EMAIL_HOST_USER: words('email', '', 128),
+  EMAIL_HOST_PASSWORD: sealed('email'),
+  EMAIL_FROM: formed('email', 'email', 128),
+  EMAIL_RECIPIENT: formed('email', 'email', 128),
+  /** TLS from the first byte. */
+  EMAIL_USE_SSL: flag('email', false),
+  /** STARTTLS is demanded; without it, it is still used where the server offers it. */
+  EMAIL_USE_TLS: flag('email', false),
+  EMAIL_SUBJECT_PREFIX: words('email', '[Postern] '),
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words('email_content', ''),
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words('email_content', ''),
+  EMAIL_CUSTOM_USER_CREATED_BODY: formed('email_content', 'lines', 4096),
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words('email_content', '', 512),
+
   /** Days. */
   LOGIN_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
   TASK_LOG_KEEP_DAYS: count('clean', 90, 1, 9999),
@@ -165,6 +196,16 @@ export interface SettingsReader {
   get<K extends SettingKey>(key: K): SettingValue<K>;
 }
 
+/** One address and nothing around it: whoever reads a list into it would send to strangers. */
+export const isMailAddress = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/.test(text);
+
+/** Whether a text that is not empty has the form its setting asks for. */
+export function hasForm(form: TextForm, value: string): boolean {
+  if (form === 'lines') return true;
+  return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
+}
+
 /** True when a value may be stored under a key. Unknown keys and wrong types are refused. */
 export function validSetting(key: string, value: unknown): key is SettingKey {
   const definition: SettingDefinition | undefined = Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
@@ -180,5 +221,6 @@ export function validSetting(key: string, value: unknown): key is SettingKey {
     return typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= 65536;
   if (typeof value !== 'string' || value.length > rule.max) return false;
   if (value === '') return rule.blank === true;
+  if (rule.form && !hasForm(rule.form, value)) return false;
   return !rule.url || /^https?:\/\//.test(value);
 }

@@ -1,5 +1,6 @@
 import { defineTable, type TableDefinition } from '@postern/resource';
 import { importTables } from './imports/imports.ts';
+import { mailTable } from './mail/outbox.ts';
 
 /** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
 
@@ -134,5 +135,6 @@ export const platformTables: readonly TableDefinition[] = [
   auditChains,
   operateLogs,
   loginLogs,
+  mailTable,
   ...importTables,
 ];

@@ -7,6 +7,7 @@ import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { shownInterface, storedChoice } from './interface.ts';
+import { mailRoutes } from './mail.routes.ts';
 import { settingRoutes } from './setting.routes.ts';
 
 export interface SettingsDeps {
@@ -114,5 +115,5 @@ export { AUDIT_WORDS } from './setting-words.ts';
 /** Settings, the look of the product, and what of them everybody may know. */
 export const settingsFeature = (deps: SettingsDeps): Feature => ({
   tables: [mediaTable],
-  routes: [...routes(deps), mediaRoute, ...settingRoutes(deps), ...interfaceRoutes(deps)],
+  routes: [...routes(deps), mediaRoute, ...settingRoutes(deps), ...mailRoutes(deps.settings), ...interfaceRoutes(deps)],
 });

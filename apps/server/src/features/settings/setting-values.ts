@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
-import { type Announcement, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
+import { type Announcement, hasForm, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Keys a full write (PUT) has to bring (contract/settings.md §4). */
@@ -25,6 +25,10 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'FTP_LOG_KEEP_DAYS',
   'ACTIVITY_LOG_KEEP_DAYS',
   'TERMINAL_SESSION_KEEP_DURATION',
+  'EMAIL_HOST',
+  'EMAIL_PORT',
+  'EMAIL_HOST_USER',
+  'EMAIL_SUBJECT_PREFIX',
 ]);
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
@@ -74,8 +78,10 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   const value = key === 'SITE_URL' ? trimmed.replace(/^\/+|\/+$/g, '') : trimmed;
   if (value === '' && REQUIRED.has(key)) return problem('blank');
   if (value.length > rule.max) return problem('max_length', { max: rule.max });
+  const line = rule.form === 'lines' ? value.replaceAll(/[\n\t]|\r\n/g, ' ') : value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
-  if (/[\u0000-\u001f\u007f]/.test(value)) return problem('control_characters');
+  if (/[\u0000-\u001f\u007f]/.test(line)) return problem('control_characters');
+  if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }
 

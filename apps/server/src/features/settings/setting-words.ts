@@ -9,6 +9,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   auth: text('Authentication settings', '认证设置', '認証設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
+  email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   other: text('Other settings', '其他设置', 'その他の設定'),
   system: text('System settings', '系统设置', 'システム設定'),
@@ -130,6 +131,53 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), DAYS),
   ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), DAYS),
   TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), DAYS),
+
+  EMAIL_HOST: words(text('Mail server', '邮件服务器', 'メールサーバー')),
+  EMAIL_PORT: words(
+    text('Port', '端口', 'ポート'),
+    text('Usually 465 with SSL, 587 with TLS.', '通常 SSL 为 465，TLS 为 587。', '通常は SSL なら 465、TLS なら 587 です。'),
+  ),
+  EMAIL_HOST_USER: words(text('Account on the mail server', '邮件服务器账号', 'メールサーバーのアカウント')),
+  EMAIL_HOST_PASSWORD: words(
+    text('Password', '密码', 'パスワード'),
+    text(
+      'Left empty, the stored one stays, unless the server changes.',
+      '留空则保留已存密码；更换服务器后需重新填写。',
+      '空欄のときは保存済みのものを使います。サーバーを変えたときは入力し直してください。',
+    ),
+  ),
+  EMAIL_FROM: words(
+    text('Sender', '发件人', '送信者'),
+    text('Left empty, the account on the mail server.', '留空则使用邮件服务器账号。', '空欄のときはメールサーバーのアカウントを使います。'),
+  ),
+  EMAIL_RECIPIENT: words(
+    text('Recipient of test messages', '测试收件人', 'テストメールの宛先'),
+    text('Left empty, the sender.', '留空则发送给发件人。', '空欄のときは送信者に送ります。'),
+  ),
+  EMAIL_USE_SSL: words(
+    text('SSL', 'SSL', 'SSL'),
+    text('Encrypted from the first byte.', '连接建立即加密。', '接続の最初から暗号化します。'),
+  ),
+  EMAIL_USE_TLS: words(
+    text('TLS', 'TLS', 'TLS'),
+    text(
+      'Nothing is sent unless the server offers STARTTLS.',
+      '服务器不支持 STARTTLS 时拒绝发送。',
+      'サーバーが STARTTLS に対応しないときは送りません。',
+    ),
+  ),
+  EMAIL_SUBJECT_PREFIX: words(text('Prefix of subjects', '主题前缀', '件名の接頭辞')),
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words(text('Subject', '主题', '件名')),
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words(text('Greeting', '称呼', '宛名')),
+  EMAIL_CUSTOM_USER_CREATED_BODY: words(
+    text('Body', '正文', '本文'),
+    text(
+      'Marks that are filled in: {username} {name} {email}. Empty fields take the usual words.',
+      '可用占位符：{username} {name} {email}。留空则使用默认内容。',
+      '{username} {name} {email} は置き換えられます。空欄の項目には通常の文面を使います。',
+    ),
+  ),
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words(text('Signature', '签名', '署名')),
 
   EMAIL_SUFFIX: words(
     text('Mail domain', '邮箱后缀', 'メールのドメイン'),

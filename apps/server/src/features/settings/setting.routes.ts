@@ -1,7 +1,7 @@
 import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
 import type { FieldInfo, FieldType, MetadataMethod } from '@postern/contract/metadata';
-import { SETTINGS, type SettingCategory, type SettingKey } from '@postern/contract/settings';
+import { SETTINGS, type SettingCategory, type SettingDefinition, type SettingKey } from '@postern/contract/settings';
 import { type Language, render } from '@postern/contract/text';
 import { type Context, can, holds, ok, type Request, type Route } from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
@@ -23,6 +23,7 @@ const ACCESS = {
   security: 'settings.change_security',
   auth: 'settings.change_auth',
   email: 'settings.change_email',
+  email_content: 'settings.change_email',
   clean: 'settings.change_clean',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;
@@ -63,12 +64,15 @@ const TYPES: Readonly<Record<string, FieldType>> = {
   object: 'nested object',
 };
 
+const textType = ({ url, form }: Extract<SettingDefinition['rule'], { kind: 'text' }>): FieldType =>
+  url ? 'url' : form === 'email' ? 'email' : 'string';
+
 function infoOf(key: SettingKey, language: Language): FieldInfo {
   const { rule, secret, ...definition } = definitionOf(key);
   const words = SETTING_WORDS[key];
   const choices = CHOICE_WORDS[key];
   return {
-    type: rule.kind === 'text' && rule.url ? 'url' : (TYPES[rule.kind] ?? 'field'),
+    type: rule.kind === 'text' ? textType(rule) : (TYPES[rule.kind] ?? 'field'),
     required: REQUIRED.has(key),
     ...(typeof definition.default === 'object' ? {} : { default: definition.default }),
     read_only: false,
@@ -149,6 +153,15 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
   async function save(ctx: Context, request: Request, place: Place): Promise<Record<string, unknown>> {
     const values = readBody(ctx, place.keys, bodyOf(request.body), request.method === 'PUT');
+    // A stored password is for the server it was given for: whoever names another one does not get it sent there.
+    const host = values.get('EMAIL_HOST');
+    if (
+      host !== undefined &&
+      host !== settings.get('EMAIL_HOST') &&
+      !values.has('EMAIL_HOST_PASSWORD') &&
+      settings.get('EMAIL_HOST_PASSWORD')
+    )
+      values.set('EMAIL_HOST_PASSWORD', '');
     const changed = [...values].filter(
       ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
     );

@@ -568,6 +568,18 @@ export interface LoginSessionsTable {
   expires_at: Date;
 }
 
+export interface MailsTable {
+  id: string;
+  content: string | null;
+  attachment: unknown;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  error: string | null;
+  date_created: Generated<Date>;
+  date_next: Generated<Date>;
+  date_finished: Date | null;
+}
+
 export interface NodeCountMarksTable {
   id: Generated<number>;
   node_id: string;
@@ -1039,6 +1051,7 @@ export interface Schema {
   login_counters: LoginCountersTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
+  mails: MailsTable;
   node_count_marks: NodeCountMarksTable;
   node_counts: NodeCountsTable;
   nodes: NodesTable;

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream';
+import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
+import { createTransport } from 'nodemailer';
+import { type Letter, subjectLine, written } from './letter.ts';
+import { MailRefusal, refusalOf } from './refusal.ts';
+
+/** A file that travels with a mail; its bytes are read once, while it is sent. */
+export interface Attachment {
+  name: string;
+  content: Buffer | Readable;
+}
+
+export interface Mail extends Letter {
+  /** One address. */
+  to: string;
+  attachment?: Attachment;
+}
+
+/** Milliseconds without a connection, without a word, and for the whole of a mail. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 60_000;
+const WHOLE_MS = 15 * 60_000;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** Whether anything can be sent: a server and its account are set (contract/settings.md §4 "email"). */
+export const mailSetUp = (settings: SettingsReader): boolean => settings.get('EMAIL_HOST') !== '' && settings.get('EMAIL_HOST_USER') !== '';
+
+/** Sender of our mails: its own setting, or the account on the server. */
+export const senderOf = (settings: SettingsReader): string => settings.get('EMAIL_FROM') || settings.get('EMAIL_HOST_USER');
+
+function transport(settings: SettingsReader) {
+  const secure = settings.get('EMAIL_USE_SSL');
+  const host = settings.get('EMAIL_HOST');
+  const pass = settings.get('EMAIL_HOST_PASSWORD');
+  return createTransport({
+    host,
+    port: Number(settings.get('EMAIL_PORT')) || (secure ? 465 : 587),
+    secure,
+    // Where it is not demanded it is used all the same when the server offers it; its certificate always has to be good.
+    // A password leaves this machine encrypted or not at all.
+    requireTLS: !secure && (settings.get('EMAIL_USE_TLS') || (pass !== '' && !LOOPBACK.test(host))),
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    ...(pass ? { auth: { user: settings.get('EMAIL_HOST_USER'), pass } } : {}),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function inTime<T>(work: Promise<T>, giveUp: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(new MailRefusal('too_slow')), WHOLE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    giveUp();
+  }
+}
+
+/**
+ * Hands one mail to the mail server of the settings; when this returns, the server has taken it on.
+ * @param from sender for this mail only
+ * @throws MailRefusal
+ */
+export async function deliver(settings: SettingsReader, mail: Mail, from = senderOf(settings)): Promise<void> {
+  if (!mailSetUp(settings)) throw new MailRefusal('not_set_up');
+  if (!isMailAddress(mail.to) || !isMailAddress(from)) throw new MailRefusal('bad_address', { lasting: true });
+  const server = transport(settings);
+  const { name, content } = mail.attachment ?? {};
+  try {
+    await inTime(
+      server.sendMail({
+        // As objects, so that nothing in them is read as a list of addresses.
+        from: { name: '', address: from },
+        to: { name: '', address: mail.to },
+        subject: subjectLine(settings.get('EMAIL_SUBJECT_PREFIX'), mail.subject),
+        ...written(mail),
+        ...(content ? { attachments: [{ filename: name ?? 'file', content, contentType: 'application/octet-stream' }] } : {}),
+      }),
+      () => server.close(),
+    );
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

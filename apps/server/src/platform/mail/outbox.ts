@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { SettingsReader } from '@postern/contract/settings';
+import { type Context, defineTable } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Job } from '../feature.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Attachment, deliver } from './deliver.ts';
+import type { Letter } from './letter.ts';
+import { refusalOf } from './refusal.ts';
+
+/**
+ * Mails that were promised. A row is written in the transaction that promises it, so neither exists without the other; its
+ * words are sealed and go once it is sent or given up. Files are not in it: `attachment` says how to make them when they are sent.
+ */
+export const mailTable = defineTable({
+  name: 'mails',
+  columns: {
+    id: 'uuid primary key',
+    content: 'text',
+    attachment: 'jsonb',
+    status: `text not null default 'waiting'`,
+    attempts: 'integer not null default 0',
+    error: 'text',
+    date_created: 'timestamptz not null default now()',
+    date_next: 'timestamptz not null default now()',
+    date_finished: 'timestamptz',
+  },
+  indexes: [{ on: 'date_next', where: `status = 'waiting'` }, { on: 'date_finished' }],
+});
+
+const SEND = 'mail.send';
+/** Tries of one mail; the pauses between them add up to a bit more than two hours. */
+const MAX_TRIES = 8;
+const FIRST_PAUSE_MS = 60_000;
+const PER_SWEEP = 100;
+const KEEP_DAYS = 30;
+
+export interface PostedMail extends Letter {
+  to: string;
+  /** A maker by its name, and what it needs to know; no secrets. */
+  attachment?: { maker: string; about: Readonly<Record<string, string>> };
+}
+
+/** Make files at the moment they are sent. Undefined: there is no file, and the mail goes without. */
+export type AttachmentMakers = Readonly<
+  Record<string, (ctx: Context, about: Readonly<Record<string, string>>) => Promise<Attachment | undefined>>
+>;
+
+/** Promises a mail inside the caller's transaction; it is sent once that has committed. */
+export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail): Promise<string> {
+  const id = randomUUID();
+  const now = ctx.clock();
+  await sql`insert into mails (id, content, attachment, date_created, date_next) values (${id}, ${ctx.secrets.seal(JSON.stringify(mail))},
+    ${attachment ? JSON.stringify(attachment) : null}::jsonb, ${now}, ${now})`.execute(ctx.tx);
+  jobs.enqueue(ctx, SEND, { mail: id });
+  return id;
+}
+
+interface Claimed {
+  id: string;
+  content: string;
+  attachment: PostedMail['attachment'] | null;
+  attempts: number;
+}
+
+/** Takes a mail on. The next try is written down before this one begins, so that a worker that dies leaves nothing behind. */
+async function claim(ctx: Context, id: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update mails set attempts = attempts + 1, date_next = ${ctx.clock()}::timestamptz + ${FIRST_PAUSE_MS} * power(2, attempts) * interval '1 millisecond'
+    where id = ${id} and status = 'waiting' and date_next <= ${ctx.clock()} returning id, content, attachment, attempts`.execute(ctx.tx);
+  return rows[0];
+}
+
+const settle = (ctx: Context, id: string, status: 'sent' | 'failed', error: string | null) =>
+  sql`update mails set status = ${status}, content = null, error = ${error}, date_finished = ${ctx.clock()} where id = ${id}`.execute(
+    ctx.tx,
+  );
+
+export interface OutboxDeps {
+  settings: SettingsReader;
+  makers: AttachmentMakers;
+}
+
+async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: string): Promise<void> {
+  const mail = await claim(ctx, id);
+  if (!mail) return;
+  try {
+    const letter = JSON.parse(ctx.secrets.open(mail.content)) as Omit<PostedMail, 'attachment'>;
+    const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
+    await deliver(settings, { ...letter, ...(attachment ? { attachment } : {}) });
+    await settle(ctx, id, 'sent', null);
+  } catch (error) {
+    const { code, lasting, answer, cause } = refusalOf(error);
+    const over = lasting || mail.attempts >= MAX_TRIES;
+    ctx.log.warn({ mail: id, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
+    if (over) await settle(ctx, id, 'failed', code);
+    else await sql`update mails set error = ${code} where id = ${id}`.execute(ctx.tx);
+  }
+}
+
+/** Sends what was promised: at once, and every minute what did not go out before. */
+export const mailJobs = (deps: OutboxDeps): readonly Job[] => [
+  { name: SEND, transaction: false, run: (ctx, { mail }) => (typeof mail === 'string' ? sendOne(deps, ctx, mail) : Promise.resolve()) },
+  {
+    name: 'mail.sweep',
+    schedule: '* * * * *',
+    transaction: false,
+    async run(ctx) {
+      await sql`delete from mails where date_finished < ${new Date(ctx.clock().getTime() - KEEP_DAYS * 86_400_000)}`.execute(ctx.tx);
+      const { rows } = await sql<{ id: string }>`
+        select id from mails where status = 'waiting' and date_next <= ${ctx.clock()} order by date_next limit ${PER_SWEEP}`.execute(
+        ctx.tx,
+      );
+      for (const { id } of rows) await sendOne(deps, ctx, id);
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the server took it: who it was for on the envelope, and all its bytes. */
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  raw: string;
+  /** Whether it came over TLS. */
+  secure: boolean;
+}
+
+export interface SmtpTarget {
+  port: number;
+  mails: ReceivedMail[];
+  /** Certificate its clients have to trust, PEM. */
+  certificate: string;
+  stop(): Promise<void>;
+}
+
+export interface SmtpOptions {
+  port?: number;
+  /** The one account it lets in; anybody without it. */
+  account?: { user: string; password: string };
+  /** TLS from the first byte; STARTTLS is offered otherwise. */
+  secure?: boolean;
+  /** No STARTTLS. */
+  plain?: boolean;
+  /** Answers recipients: a number refuses with it. */
+  refuse?: (recipient: string) => number | undefined;
+}
+
+/** A certificate for 127.0.0.1 that signs itself. */
+function certificate(): { key: string; cert: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'postern-smtp-'));
+  const [key, cert] = [join(dir, 'key'), join(dir, 'cert')];
+  try {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
+    const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    execFileSync('openssl', [...make, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const refusal = (code: number): Error => Object.assign(new Error('refused by the test'), { responseCode: code });
+
+/** A real mail server on a loopback port; it keeps what it is given. */
+export async function startSmtp({ port = 0, account, secure = false, plain = false, refuse }: SmtpOptions = {}): Promise<SmtpTarget> {
+  const { key, cert } = certificate();
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    secure,
+    key,
+    cert,
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: plain ? ['STARTTLS'] : [],
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      account && username === account.user && password === account.password ? done(null, { user: username }) : done(refusal(535)),
+    onRcptTo({ address }, _session, done) {
+      const code = refuse?.(address);
+      done(code === undefined ? null : refusal(code));
+    },
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope;
+      readText(stream).then(
+        (raw) => {
+          mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw, secure: session.secure });
+          done();
+        },
+        (error: unknown) => done(error as Error),
+      );
+    },
+  });
+  // Clients that hang up in the middle are part of the tests.
+  server.on('error', () => undefined);
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
+  const address = server.server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    mails,
+    certificate: cert,
+    stop: () => new Promise((done) => server.close(done)),
+  };
+}
