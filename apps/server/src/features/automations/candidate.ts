@@ -12,11 +12,11 @@ const one = (of: string): string => of[randomInt(of.length)] ?? '';
  * A password with at least one lower case letter, capital, digit and symbol, that does not begin with a symbol
  * (contract/accounts.md §5.3). Every character is drawn from a cryptographic source.
  */
-export function randomPassword(length: number = PASSWORD_LENGTH.default): string {
+export function randomPassword(length: number = PASSWORD_LENGTH.default, symbols: string = PASSWORD_SYMBOLS): string {
   const size = Math.min(Math.max(Math.trunc(length), PASSWORD_LENGTH.min), PASSWORD_LENGTH.max);
   const letters = `${LOWER}${UPPER}${DIGITS}`;
-  const rest = [one(LOWER), one(UPPER), one(DIGITS), one(PASSWORD_SYMBOLS)];
-  while (rest.length < size) rest.push(one(letters + PASSWORD_SYMBOLS));
+  const rest = [one(LOWER), one(UPPER), one(DIGITS), one(symbols)];
+  while (rest.length < size) rest.push(one(letters + symbols));
   for (let at = rest.length - 1; at > 0; at -= 1) {
     const other = randomInt(at + 1);
     [rest[at], rest[other]] = [rest[other] ?? '', rest[at] ?? ''];

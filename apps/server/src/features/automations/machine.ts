@@ -5,7 +5,7 @@ import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { dialTcp, SshFailure } from '../../platform/ssh/log-in.ts';
 import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
-import { type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
+import { type BecomeMethod, type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
 import { LIMITS } from './methods/method.ts';
 import { logInAt } from './methods/ssh-client.ts';
 import { Refusal } from './refusal.ts';
@@ -30,6 +30,7 @@ interface AssetRow {
   client_cert: string | null;
   client_key: string | null;
   platform: string;
+  platform_protocols: { name: string; setting?: Record<string, unknown> }[];
   type: string;
   automation: Record<string, unknown>;
   su_enabled: boolean;
@@ -59,6 +60,8 @@ export interface Machine {
   admin?: StoredAccount;
   /** How to log in as the administrator. */
   login?: Login;
+  /** Whether an account has no login of its own here but is switched to from another one. */
+  reachedBySwitching(account: Pick<StoredAccount, 'su_from_id' | 'secret_type'>): boolean;
   /** How somebody logs in as an account with a given secret; by switching when the account is reached that way. */
   loginAs(account: Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>, secret: string): Promise<Login>;
 }
@@ -85,12 +88,31 @@ const openOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined
   account?.secret ? ctx.secrets.open(account.secret) : '';
 const passwordOf = (ctx: Context, account: StoredAccount): string => (account.secret_type === 'password' ? openOf(ctx, account) : '');
 
-async function adminLogin(ctx: Context, admin: StoredAccount, asset: AssetRow, switches: boolean): Promise<Login> {
-  const plain: Login = { username: admin.username, secretType: admin.secret_type, secret: openOf(ctx, admin) };
-  if (!switches) return plain;
+const identityOf = (ctx: Context, account: StoredAccount): Login => ({
+  username: account.username,
+  secretType: account.secret_type,
+  secret: openOf(ctx, account),
+});
+
+/** Network devices have levels instead of users to switch to; the platform says by which word (contract/assets.md §2). */
+const DEVICE_WORDS: ReadonlyMap<string, BecomeMethod> = new Map([
+  ['super', 'super'],
+  ['super_level', 'super_level'],
+]);
+const becomeOnDevice = ({ su_method }: Pick<AssetRow, 'su_method'>, username: string, password: string): Login['become'] => ({
+  method: DEVICE_WORDS.get(su_method ?? '') ?? 'enable',
+  username,
+  password,
+});
+
+async function adminLogin(ctx: Context, admin: StoredAccount, asset: AssetRow, switching: Method['switching']): Promise<Login> {
+  const plain = identityOf(ctx, admin);
+  if (!switching) return plain;
   const from = asset.su_enabled ? await accountOf(ctx, admin.su_from_id) : undefined;
+  if (switching === 'device')
+    return from?.secret ? { ...identityOf(ctx, from), become: becomeOnDevice(asset, admin.username, passwordOf(ctx, admin)) } : plain;
   if (from?.secret) {
-    const base = { username: from.username, secretType: from.secret_type, secret: openOf(ctx, from) };
+    const base = identityOf(ctx, from);
     return asset.su_method === 'su'
       ? { ...base, become: { method: 'su', username: admin.username, password: passwordOf(ctx, admin) } }
       : { ...base, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, from) } };
@@ -135,6 +157,8 @@ async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, po
     port: at,
     dial: () => dialMachine(gateway.address, at),
     ...pinning(ground, gateway.id, gateway.address, at),
+    protocol: { name: 'ssh', setting: {} },
+    platform: '',
     database: NO_DATABASE,
   };
   const { username, secret, secret_type } = gateway.account;
@@ -187,39 +211,44 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
   const ctx = ground.systemContext('automation');
   const { rows } = await sql<AssetRow>`
     select a.id, a.name, a.address, a.org_id, coalesce(a.protocols, '[]'::jsonb) as protocols, a.domain_id, a.db_name, a.use_ssl,
-      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
+      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform,
+      coalesce(p.protocols, '[]'::jsonb) as platform_protocols, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
     from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
   const asset = rows[0];
   if (asset?.automation.ansible_enabled !== true || asset.automation[`${automation}_enabled`] !== true) throw new Refusal('switched_off');
   const method = methodFor(asset.automation[`${automation}_method`]);
   if (!method) throw new Refusal('no_method', { type: render(typeLabel(asset.type), 'en') });
-  const port = asset.protocols.find(({ name }) => name === method.protocol)?.port;
-  if (!port) throw new Refusal('switched_off');
+  const chosen = method.protocols.flatMap((wanted) => asset.protocols.find(({ name, port }) => name === wanted && port > 0) ?? [])[0];
+  if (!chosen) throw new Refusal('no_protocol', { protocols: method.protocols.join(', ') });
+  const { name: protocol, port } = chosen;
   const reach: Reach = {
     name: `${asset.address}:${port}`,
     address: asset.address,
     port,
     dial: () => dialAsset(ground, ctx, asset, port),
     ...pinning(ground, asset.id, asset.address, port),
+    protocol: { name: protocol, setting: asset.platform_protocols.find(({ name }) => name === protocol)?.setting ?? {} },
+    platform: asset.platform,
     database: databaseOf(ctx, asset),
   };
-  const switches = method.protocol === 'ssh';
+  const { switching } = method;
   const admin = await administrator(ctx, asset.id, method.secretTypes);
+  const reachedBySwitching: Machine['reachedBySwitching'] = ({ su_from_id, secret_type }) =>
+    switching !== undefined && asset.su_enabled && su_from_id !== null && secret_type === 'password';
   return {
     asset,
     method,
     reach,
     params: (asset.automation[`${automation}_params`] ?? {}) as Record<string, unknown>,
-    ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switches) } : {}),
-    async loginAs({ username, secret_type, su_from_id }, secret) {
-      const from = switches && asset.su_enabled && secret_type === 'password' ? await accountOf(ctx, su_from_id) : undefined;
+    ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switching) } : {}),
+    reachedBySwitching,
+    async loginAs(account, secret) {
+      const { username, secret_type, su_from_id } = account;
+      const from = reachedBySwitching(account) ? await accountOf(ctx, su_from_id) : undefined;
       if (!from?.secret) return { username, secretType: secret_type, secret };
-      return {
-        username: from.username,
-        secretType: from.secret_type,
-        secret: openOf(ctx, from),
-        become: { method: 'su', username, password: secret },
-      };
+      const become: Login['become'] =
+        switching === 'device' ? becomeOnDevice(asset, username, secret) : { method: 'su', username, password: secret };
+      return { ...identityOf(ctx, from), become };
     },
   };
 }

@@ -96,11 +96,12 @@ export async function markUncertain(ctx: Context, record: ChangeRecord, reason: 
 /**
  * The machine takes the new secret: it becomes the account's, with history, version and audit event, in the transaction of
  * the caller. A record that is settled already is left alone.
+ * @param note kept with the record: with what reservation the machine took it
  */
-export async function settleAsNew(ctx: Context, record: ChangeRecord): Promise<void> {
+export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Refusal): Promise<void> {
   const now = ctx.clock();
   const { rows: open } = await sql`
-    update change_secret_records set status = 'success', error = null, date_next_attempt = null, date_finished = ${now}
+    update change_secret_records set status = 'success', error = ${note ? stored(note) : null}, date_next_attempt = null, date_finished = ${now}
     where id = ${record.id} and status in ('pending', 'changing', 'uncertain') returning id`.execute(ctx.tx);
   if (open.length === 0) return;
   const { rows } = await sql<{ name: string; username: string; secret: string | null; org_id: string }>`

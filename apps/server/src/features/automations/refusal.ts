@@ -39,6 +39,21 @@ export const REFUSALS = {
     '该资产所属平台未启用此功能。',
     'このアセットのプラットフォームで許可されていません。',
   ),
+  no_protocol: text(
+    'The asset has none of the protocols this is done by ({protocols}).',
+    '该资产未启用执行此操作所需的协议（{protocols}）。',
+    'このアセットには、この処理に使うプロトコル（{protocols}）がありません。',
+  ),
+  not_saved: text(
+    'The new secret holds, but the target did not save it: it may forget it at its next restart ({detail}).',
+    '新密文已生效，但目标未能保存，重启后可能失效（{detail}）。',
+    '新しいシークレットは有効ですが、対象に保存できませんでした。再起動後に失われることがあります（{detail}）。',
+  ),
+  insecure: text(
+    'Nothing was sent to {address}: {detail}',
+    '未向 {address} 发送任何内容：{detail}',
+    '{address} には何も送信していません：{detail}',
+  ),
   wrong_secret: text(
     'The machine cannot take this kind of secret: {detail}',
     '目标不接受此类密文：{detail}',

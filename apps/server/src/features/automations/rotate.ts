@@ -8,7 +8,8 @@ import { Refusal } from './refusal.ts';
 /** After so many milliseconds a command that was cut off has ended one way or the other. */
 const QUIET_MS = 120_000;
 
-export type Outcome = { state: 'success' } | { state: 'failed' | 'uncertain'; reason: Refusal };
+/** `note` says with what reservation the machine took it. */
+export type Outcome = { state: 'success'; note?: Refusal } | { state: 'failed' | 'uncertain'; reason: Refusal };
 
 const asRefusal = (error: unknown, address: string): Refusal =>
   error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
@@ -16,7 +17,7 @@ const asRefusal = (error: unknown, address: string): Refusal =>
 type Account = Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>;
 
 async function accepts(machine: Machine, account: Account, secret: string): Promise<boolean> {
-  return machine.method.verify(machine.reach, await machine.loginAs(account, secret));
+  return machine.method.verify(machine.reach, await machine.loginAs(account, secret), machine.login);
 }
 
 /** Which secret a machine takes now, by fresh logins: the new one is tried first. */
@@ -26,9 +27,9 @@ async function whichHolds(ground: Ground, machine: Machine, account: Account, re
   return record.old_secret !== null && (await accepts(machine, account, secrets.open(record.old_secret))) ? 'old' : 'neither';
 }
 
-const succeeded = async (ground: Ground, record: ChangeRecord): Promise<Outcome> => {
-  await ground.asSystem('secret changed', (ctx) => settleAsNew(ctx, record));
-  return { state: 'success' };
+const succeeded = async (ground: Ground, record: ChangeRecord, note?: Refusal): Promise<Outcome> => {
+  await ground.asSystem('secret changed', (ctx) => settleAsNew(ctx, record, note));
+  return { state: 'success', ...(note ? { note } : {}) };
 };
 const failed = async (ground: Ground, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
   await ground.asSystem('secret not changed', (ctx) => markFailed(ctx, record, reason));
@@ -39,24 +40,26 @@ const doubted = async (ground: Ground, record: ChangeRecord, reason: Refusal): P
   return { state: 'uncertain', reason };
 };
 
+/** What the machine said to the change: done (perhaps with a note), no, or nothing that anybody heard. */
+type Answer = { done: Refusal | undefined } | { no: Refusal } | 'unknown';
+
+/** After these nobody knows how far the machine came; every other refusal is an answer. */
+const SAYS_NOTHING: readonly string[] = ['timeout', 'interrupted', 'unreachable'];
+const answerOf = (error: unknown): Answer => (error instanceof Refusal && !SAYS_NOTHING.includes(error.code) ? { no: error } : 'unknown');
+
 /** The machine has answered, or not, and now it is asked by a login. `no` is its own refusal of the change. */
-async function conclude(
-  ground: Ground,
-  machine: Machine,
-  account: Account,
-  record: ChangeRecord,
-  answer: 'done' | { no: Refusal } | 'unknown',
-): Promise<Outcome> {
+async function conclude(ground: Ground, machine: Machine, account: Account, record: ChangeRecord, answer: Answer): Promise<Outcome> {
+  const no = answer !== 'unknown' && 'no' in answer ? answer.no : undefined;
   let holds: 'new' | 'old' | 'neither';
   try {
     holds = await whichHolds(ground, machine, account, record);
   } catch {
-    if (typeof answer === 'object') return failed(ground, record, answer.no);
+    if (no) return failed(ground, record, no);
     return doubted(ground, record, new Refusal('interrupted'));
   }
-  if (holds === 'new') return succeeded(ground, record);
+  if (holds === 'new') return succeeded(ground, record, answer !== 'unknown' && 'done' in answer ? answer.done : undefined);
   // It says it has not changed anything, and it does not take the new one.
-  if (typeof answer === 'object') return failed(ground, record, answer.no);
+  if (no) return failed(ground, record, no);
   if (holds === 'neither') return doubted(ground, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
   // A command that was cut off may still be at work: the former secret proves nothing yet.
   const sent = record.date_started?.getTime() ?? 0;
@@ -79,7 +82,7 @@ export async function rotate(ground: Ground, machine: Machine, account: Account,
   } catch (error) {
     return failed(ground, record, asRefusal(error, reach.name));
   }
-  let answer: 'done' | { no: Refusal } | 'unknown' = 'done';
+  let answer: Answer;
   try {
     if (record.type === 'push_account') {
       try {
@@ -91,9 +94,9 @@ export async function rotate(ground: Ground, machine: Machine, account: Account,
     const taken = await ground.asSystem('secret is about to change', (ctx) => markChanging(ctx, record));
     if (!taken) return { state: 'failed', reason: new Refusal('unsettled') };
     try {
-      await session.change(wanted);
+      answer = { done: await session.change(wanted) };
     } catch (error) {
-      answer = error instanceof Refusal && error.code === 'command_failed' ? { no: error } : 'unknown';
+      answer = answerOf(error);
     }
   } finally {
     session.close();

@@ -146,11 +146,11 @@ async function targetsOf(run: Run): Promise<Target[]> {
 }
 
 /** The new secret of one account: its own for a push on demand, the automation's, or a fresh one. */
-function candidateOf(run: Run, target: Target): string {
+function candidateOf(run: Run, { method }: Machine, target: Target): string {
   const { snapshot, sealed_secret } = run.execution;
   const { secrets } = run.ground.systemContext('candidate');
   if (snapshot.secret_strategy === 'random')
-    return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length);
+    return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length, method.symbols);
   const sealed = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
   if (!sealed) throw new Refusal('no_secret');
   return secrets.open(sealed);
@@ -180,7 +180,7 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     // Left open by a worker that died: first find out what the machine takes.
     return settle(ground, target, known);
   }
-  const candidate = known ? ctx.secrets.open(known.new_secret) : candidateOf(run, target);
+  const candidate = known ? ctx.secrets.open(known.new_secret) : candidateOf(run, machine, target);
   const other = known ? undefined : await openRecordOf(ctx, target.id);
   if (other && other.execution_id !== execution.id) {
     const earlier = await settle(ground, target, other);

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import ssh2, { type AnyAuthMethod, type Client, type ConnectConfig, type ServerHostKeyAlgorithm } from 'ssh2';
+import ssh2, {
+  type AlgorithmList,
+  type Algorithms,
+  type AnyAuthMethod,
+  type CipherAlgorithm,
+  type Client,
+  type ConnectConfig,
+  type KexAlgorithm,
+  type MacAlgorithm,
+  type ServerHostKeyAlgorithm,
+} from 'ssh2';
 
 /** Logging in on machines over SSH, for tests of connectivity and for automations. Sessions of people go through the gateway. */
 
@@ -27,6 +37,8 @@ export interface SshLogin extends SshIdentity {
   trust(seen: HostKey): Promise<boolean>;
   /** Milliseconds until the login is through. */
   limit: number;
+  /** A network device: old algorithms are offered too, after all others. */
+  device?: boolean;
 }
 
 /** Why there is no connection or no login. `detail` is the system's name of the error, never what the machine said. */
@@ -75,6 +87,16 @@ const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
   'ssh-rsa',
 ];
 
+const appended = <T extends string>(list: T[]): AlgorithmList<T> =>
+  ({ append: list, prepend: [], remove: [] }) as unknown as AlgorithmList<T>;
+
+/** What only old network gear speaks; the same set as in live sessions. */
+const OLD: Algorithms = {
+  kex: appended<KexAlgorithm>(['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1']),
+  cipher: appended<CipherAlgorithm>(['aes256-cbc', 'aes128-cbc', '3des-cbc']),
+  hmac: appended<MacAlgorithm>(['hmac-sha1-96', 'hmac-md5']),
+};
+
 /** Signature algorithms, those of known key types first. */
 function hostKeyOrder(known: readonly string[]): ServerHostKeyAlgorithm[] {
   const first = HOST_KEYS.filter((name) => known.includes(name.startsWith('rsa-') ? 'ssh-rsa' : name));
@@ -122,7 +144,7 @@ const NEVER_READY: ReadonlyMap<string, SshFailure['why']> = new Map([
  * @returns the connection; whoever has it ends it. It survives errors without a listener
  * @throws SshFailure
  */
-export function logIn({ stream, known, trust, limit, ...identity }: SshLogin): Promise<Client> {
+export function logIn({ stream, known, trust, limit, device = false, ...identity }: SshLogin): Promise<Client> {
   const client = new ssh2.Client();
   let distrusted = false;
   return new Promise((resolve, reject) => {
@@ -148,7 +170,7 @@ export function logIn({ stream, known, trust, limit, ...identity }: SshLogin): P
         readyTimeout: limit,
         keepaliveInterval: 15_000,
         keepaliveCountMax: 3,
-        algorithms: { serverHostKey: hostKeyOrder(known) },
+        algorithms: { serverHostKey: hostKeyOrder(known), ...(device ? OLD : {}) },
         authHandler: (left, _partial, next) => {
           let method = methods.shift();
           // A method the machine does not take costs one of its few attempts.

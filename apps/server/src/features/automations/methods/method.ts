@@ -74,6 +74,8 @@ export interface Method {
   /** How an account is reached from another one; absent where there is no such thing. */
   switching?: 'unix' | 'device';
   secretTypes: readonly string[];
+  /** Symbols that a password made for it may hold; absent: all. */
+  symbols?: string;
   /** Refuses, before anything is sent, what this kind of machine cannot hold. */
   check(wanted: Pick<Wanted, 'username' | 'secretType' | 'secret'>): void;
   /**

@@ -113,7 +113,7 @@ async function open(reach: Reach, login: Login): Promise<Session> {
 }
 
 export const postgresql: Method = {
-  protocol: 'postgresql',
+  protocols: ['postgresql'],
   secretTypes: ['password'],
   check,
   open,

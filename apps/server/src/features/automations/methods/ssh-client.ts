@@ -18,13 +18,14 @@ function refusalOf({ why, detail }: SshFailure, address: string, account: string
 
 /**
  * Logs in on a machine.
+ * @param device a network device, with which old algorithms are spoken when it knows no better
  * @throws Refusal `login_refused` when the machine said no, `wrong_secret`, `host_key_changed`, `unreachable` or `timeout` otherwise
  */
-export async function logInAt(reach: Reach, { username, secretType, secret }: Login): Promise<Client> {
+export async function logInAt(reach: Reach, { username, secretType, secret }: Login, device = false): Promise<Client> {
   const [known, stream] = [await reach.knownKeys(), await reach.dial()];
   const trust = ({ type, fingerprint }: { type: string; fingerprint: string }) => reach.trust(type, fingerprint);
   try {
-    return await logIn({ stream, known, trust, limit: LIMITS.login, username, secretType, secret });
+    return await logIn({ stream, known, trust, limit: LIMITS.login, username, secretType, secret, device });
   } catch (error) {
     throw error instanceof SshFailure ? refusalOf(error, reach.name, username, error) : error;
   }
