@@ -100,7 +100,7 @@ interface Item extends Candidate {
   refusal?: InvalidInput | CodedError;
 }
 
-const standing = (items: readonly Item[]): Item[] => items.filter(({ refusal }) => refusal === undefined);
+const standing = (items: readonly Item[]): Item[] => items.filter(({ refusal, write }) => refusal === undefined && !write.instead);
 
 function refuse(items: readonly Item[]): void {
   for (const item of items) if (item.problems.any) item.refusal ??= new InvalidInput(item.problems.byField);
@@ -181,7 +181,7 @@ async function conclude(
       });
     }
   }
-  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: rowOf(item), values: item.values }));
+  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: item.write.instead ?? rowOf(item), values: item.values }));
 }
 
 /** Parameters of one statement; PostgreSQL takes 65,535. */

@@ -100,6 +100,8 @@ export interface Write {
   body: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, string>>;
   before?: Row;
+  /** Set by `prepare` of a create: an object that is there already and is the answer. Nothing is stored for this one. */
+  instead?: Row;
   /** Lookups that the rows of a bulk write or an import share. */
   shared: Shared;
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { InvalidInput } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
-import { type Context, defineBehaviour, type Write } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, fetchRow, holds, type Kernel, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { platformConfig } from '../assets/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
+import { overwrite } from './overwrite.ts';
 import { recordHistory } from './secret-history.ts';
 import { readPrivateKey } from './ssh-key.ts';
 import { applyTemplate } from './template.ts';
@@ -33,7 +34,22 @@ async function freeName(ctx: Context, assetId: unknown, wanted: string): Promise
   return rows.length === 0 ? wanted : `${wanted.slice(0, 120)}_${randomBytes(2).toString('hex')}`;
 }
 
-async function prepareCreate(ctx: Context, write: Write): Promise<void> {
+/**
+ * An account that is there already answers a create that says so (contract/accounts.md §2 "on_invalid"): as it is, or
+ * overwritten by somebody who may change accounts.
+ */
+async function standIn(kernel: Kernel, ctx: Context, write: Write, existing: string): Promise<void> {
+  const { values } = write;
+  if (values.on_invalid === 'skip') {
+    write.instead = await fetchRow(kernel.byName('account'), ctx, existing);
+    return;
+  }
+  if (values.on_invalid !== 'update') throw InvalidInput.on('non_field_errors', 'unique');
+  if (!holds(ctx.actor, ['accounts.change_account'])) throw new CodedError('permission_denied');
+  write.instead = (await overwrite(kernel, ctx, existing, write.body)).row;
+}
+
+async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
   const { values } = write;
   const { rows } = await sql<{ org_id: string }>`
     select org_id from assets where id = ${values.asset} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
@@ -42,10 +58,11 @@ async function prepareCreate(ctx: Context, write: Write): Promise<void> {
   values.org_id = asset.org_id;
   if (values.template) await applyTemplate(ctx, values);
   if (!values.name) values.name = await freeName(ctx, values.asset, String(values.username ?? ''));
-  const taken = await sql`
-    select 1 from accounts where asset_id = ${values.asset}
-      and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type})) limit 1`.execute(ctx.tx);
-  if (taken.rows.length > 0) throw InvalidInput.on('non_field_errors', 'unique');
+  const taken = await sql<{ id: string }>`
+    select id from accounts where asset_id = ${values.asset}
+      and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type}))
+    order by (username = ${values.username} and secret_type = ${values.secret_type}) desc limit 1`.execute(ctx.tx);
+  if (taken.rows[0]) await standIn(kernel, ctx, write, taken.rows[0].id);
 }
 
 /** Switching is possible from another account of the same asset only. */
@@ -60,10 +77,12 @@ async function checkSwitch(ctx: Context, write: Write): Promise<void> {
   if (rows.length === 0) throw InvalidInput.on('su_from', 'does_not_exist', { value: String(from) });
 }
 
-async function prepare(ctx: Context, write: Write): Promise<void> {
+async function prepare(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
   const { values, before } = write;
-  if (write.verb === 'create') await prepareCreate(ctx, write);
-  else {
+  if (write.verb === 'create') {
+    await prepareCreate(kernel, ctx, write);
+    if (write.instead) return;
+  } else {
     // Any change by hand takes an account off its template.
     values.source_id = null;
     if (values.name === '') delete values.name;
@@ -143,28 +162,31 @@ function search(_ctx: Context, value: string) {
   return terms.length === 0 ? undefined : sql<boolean>`(${sql.join(terms, sql` and `)})`;
 }
 
-export const accountBehaviour = defineBehaviour({
-  filters: {
-    search,
-    asset: byAsset,
-    assets: byAsset,
-    asset_id: byAsset,
-    address: (_ctx, value) => assetWhere(sql<boolean>`a.address = ${value}`),
-    platform: (_ctx, value) =>
-      assetWhere(/^\d{1,9}$/.test(value) ? sql<boolean>`p.id = ${Number(value)}` : sql<boolean>`p.name = ${value}`),
-    category: (_ctx, value) => assetWhere(sql<boolean>`p.category = ${value}`),
-    type: (_ctx, value) => assetWhere(sql<boolean>`p.type = ${value}`),
-    node_id: byNode,
-    nodes: byNode,
-  },
-  prepare,
-  async written(ctx, { verb, values, before, row }) {
-    const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
-    if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
-  },
-  computed: {
-    spec_info: async (_ctx, rows) =>
-      new Map(rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}])),
-  },
-  expand: { asset: assetObjects },
-});
+export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
+  defineBehaviour({
+    filters: {
+      search,
+      asset: byAsset,
+      assets: byAsset,
+      asset_id: byAsset,
+      address: (_ctx, value) => assetWhere(sql<boolean>`a.address = ${value}`),
+      platform: (_ctx, value) =>
+        assetWhere(/^\d{1,9}$/.test(value) ? sql<boolean>`p.id = ${Number(value)}` : sql<boolean>`p.name = ${value}`),
+      category: (_ctx, value) => assetWhere(sql<boolean>`p.category = ${value}`),
+      type: (_ctx, value) => assetWhere(sql<boolean>`p.type = ${value}`),
+      node_id: byNode,
+      nodes: byNode,
+    },
+    prepare: (ctx, write) => prepare(kernel(), ctx, write),
+    async written(ctx, { verb, values, before, row }) {
+      const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
+      if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
+    },
+    computed: {
+      spec_info: async (_ctx, rows) =>
+        new Map(
+          rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}]),
+        ),
+    },
+    expand: { asset: assetObjects },
+  });

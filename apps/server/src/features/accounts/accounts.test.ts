@@ -119,6 +119,33 @@ describe('accounts', () => {
     expect((await admin.patch(`${URL}${body.id}/`, { comment: 'mine' })).body.source_id).toBeNull();
   });
 
+  test('one that is there already is refused, answered as it is, or overwritten, as the request says', async () => {
+    const host = await createHost(admin);
+    const there = await createAccount(admin, host.id, { name: 'ops', username: 'ops', secret: 'one', comment: 'kept' });
+    const again = (body: Json) => admin.post(URL, { asset: host.id, name: 'ops', username: 'ops', secret: 'two', ...body });
+    expect((await again({ on_invalid: 'error' })).body).toHaveProperty('non_field_errors');
+    const skipped = await again({ on_invalid: 'skip', comment: 'new' });
+    expect([skipped.status, skipped.body]).toEqual([201, expect.objectContaining({ id: there.id, comment: 'kept', version: 1 })]);
+    const updated = await again({ on_invalid: 'update', comment: 'new' });
+    expect([updated.status, updated.body]).toEqual([201, expect.objectContaining({ id: there.id, comment: 'new', version: 2 })]);
+    const template = await admin.post('accounts/account-templates/', {
+      name: uniqueName('t'),
+      username: 'ops',
+      secret: 'three',
+      privileged: true,
+    });
+    const copied = await admin.post(URL, { asset: host.id, template: template.body.id, on_invalid: 'update', username: '' });
+    expect(copied.body).toMatchObject({ id: there.id, name: 'ops', username: 'ops', privileged: true, version: 3 });
+    const many = await admin.post<Json[]>(URL, [
+      { asset: host.id, username: 'new', secret: 'x', on_invalid: 'skip' },
+      { asset: host.id, username: 'ops', secret: 'x', on_invalid: 'skip' },
+    ]);
+    expect(many.body.map((one) => one.username)).toEqual(['new', 'ops']);
+    expect((await admin.get<Json[]>(`${URL}?asset=${host.id}`)).body).toHaveLength(2);
+    const { rows } = await sql<Json>`select version from accounts_history where account_id = ${there.id} order by id`.execute(server.db);
+    expect(rows.map((row) => row.version)).toEqual([1, 2, 3]);
+  });
+
   test('bulk: skip, update and error', async () => {
     const [a, b, site] = [
       await createHost(admin),

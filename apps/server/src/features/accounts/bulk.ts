@@ -3,10 +3,11 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, change, fetchRow, type Kernel, readBody } from '@postern/resource';
+import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
 import { createAccount } from './account.service.ts';
+import { overwrite } from './overwrite.ts';
 
 /** One login on many assets at once (contract/accounts.md §2.1). */
 
@@ -69,16 +70,9 @@ async function putOn(
   }
   if (target.match && onInvalid === 'skip') return { state: 'skipped', changed: false };
   if (target.match && onInvalid === 'error') return { state: 'error', error: render(exists, ctx.language) };
-  const resource = kernel.byName('account');
   if (target.match) {
-    const before = await fetchRow(resource, ctx, target.match, { lock: true });
-    const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${target.match}`.execute(ctx.tx);
-    const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
-    const current = rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
-    if ((values.secret ?? '') === current) return { state: 'skipped', changed: false };
-    if (values.name !== before.name) delete values.name;
-    await change(resource, ctx, before, values, { body });
-    return { state: 'updated', changed: true };
+    const { changed } = await overwrite(kernel, ctx, target.match, body);
+    return { state: changed ? 'updated' : 'skipped', changed };
   }
   const name = target.same_name ? `${String(body.name).slice(0, 120)}-${randomBytes(2).toString('hex')}` : body.name;
   await createAccount(kernel, ctx, { ...body, name, asset: target.id, ...(target.su_from ? { su_from: target.su_from } : {}) });

@@ -42,10 +42,10 @@ export const nestedAccounts = (kernel: () => Kernel) => ({
 /** Puts an account that was just written on its machine; refuses who may not (contract/accounts.md §2 "push_now"). */
 export type PushNow = (ctx: Context, account: { id: string; org_id: string }, params: unknown) => Promise<void>;
 
-const pushing = (pushNow: PushNow): Behaviour => ({
-  ...accountBehaviour,
+const pushing = (plain: Behaviour, pushNow: PushNow): Behaviour => ({
+  ...plain,
   async written(ctx, write) {
-    await accountBehaviour.written?.(ctx, write);
+    await plain.written?.(ctx, write);
     const { values, row } = write;
     if (values.push_now === true) await pushNow(ctx, { id: String(row.id), org_id: String(row.org_id) }, values.params);
   },
@@ -60,7 +60,7 @@ export interface AccountsDeps {
 /** Logins on assets, their sealed secrets and the one guarded way to see them. */
 export function accountsFeature(deps: AccountsDeps): Feature {
   return {
-    resources: [resource(account, pushing(deps.pushNow)), resource(accountTemplate, templateBehaviour)],
+    resources: [resource(account, pushing(accountBehaviour(deps.kernel), deps.pushNow)), resource(accountTemplate, templateBehaviour)],
     tables: [history],
     routes: [
       ...accountRoutes(deps.kernel),

@@ -1,0 +1,38 @@
+import { type Context, change, fetchRow, type Kernel, type Row, readBody, type Values } from '@postern/resource';
+import { sql } from 'kysely';
+import { applyTemplate } from './template.ts';
+
+/**
+ * Makes an account that is there already say what a create asked for. Its name stays, so does everything when the secret
+ * is the same (contract/accounts.md §2.1).
+ */
+export async function overwrite(
+  kernel: Kernel,
+  ctx: Context,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ row: Row; changed: boolean }> {
+  const resource = kernel.byName('account');
+  const before = await fetchRow(resource, ctx, id, { lock: true });
+  const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${id}`.execute(ctx.tx);
+  const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
+  if (body.template) {
+    const place = { asset: before.asset_id, org_id: before.org_id };
+    const {
+      asset: _asset,
+      org_id: _org,
+      username: _username,
+      ...copied
+    } = await withTemplate(ctx, { ...values, ...place, template: body.template });
+    Object.assign(values, copied);
+  }
+  const current = rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
+  if ((values.secret ?? '') === current) return { row: before, changed: false };
+  delete values.name;
+  return { row: await change(resource, ctx, before, values, { body }), changed: true };
+}
+
+async function withTemplate(ctx: Context, values: Values): Promise<Values> {
+  await applyTemplate(ctx, values);
+  return values;
+}
