@@ -6,6 +6,8 @@ import { run, step } from './steps.mjs';
 const programs = [
   { name: 'openssh-server', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('sshd') },
   { name: 'openssh-client', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'mariadb-server', groups: ['server'], present: () => has('mariadbd') && has('mariadb-install-db') },
+  { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'sudo', groups: ['server'], present: () => has('sudo') },
   { name: 'openssl', groups: ['server', 'e2e', 'screens'], present: () => has('openssl') },
   { name: 'chromium', groups: ['e2e', 'screens'], present: () => has('chromium') },

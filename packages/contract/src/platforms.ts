@@ -110,7 +110,8 @@ export const ASSET_TYPES: readonly AssetType[] = [
   database('sqlserver', 'SQLServer'),
   database('clickhouse', 'ClickHouse', false),
   database('mongodb', 'MongoDB'),
-  database('redis', 'Redis', false),
+  // Our addition: the contract has no automation of Redis (decision 0049).
+  database('redis', 'Redis'),
   plain('cloud', 'public', text('Public cloud', '公有云', 'パブリッククラウド'), 'http'),
   plain('cloud', 'private', text('Private cloud', '私有云', 'プライベートクラウド'), 'http'),
   plain('cloud', 'k8s', same('Kubernetes'), 'k8s', true),

@@ -19,6 +19,8 @@ const databases: readonly (readonly [string, readonly string[]])[] = [
   ['mongodb', ['mongodb']],
 ];
 const posixPush = { sudo: '/bin/whoami', shell: '/bin/bash', home: '', groups: '' };
+/** What a pushed user of Redis may do (decision 0049). */
+const redisPush = { rules: '+@connection' };
 const windowsPush = { groups: 'Users,Remote Desktop Users' };
 
 const method = (automation: Automation, id: string, types: readonly string[], params?: AutomationMethod['params']): AutomationMethod => ({
@@ -40,15 +42,18 @@ export const AUTOMATION_METHODS: readonly AutomationMethod[] = [
   method('ping', 'oracle_ping', ['oracle']),
   method('ping', 'sqlserver_ping', ['sqlserver']),
   method('ping', 'mongodb_ping', ['mongodb']),
+  method('ping', 'redis_ping', ['redis']),
   method('gather_facts', 'gather_facts_posix', posix),
   method('gather_facts', 'gather_facts_windows', ['windows']),
   ...perDatabase('gather_facts', ['sqlserver']),
   method('gather_accounts', 'gather_accounts_posix', posix),
   method('gather_accounts', 'gather_accounts_windows', ['windows']),
   ...perDatabase('gather_accounts', ['sqlserver']),
+  method('gather_accounts', 'gather_accounts_redis', ['redis']),
   method('verify_account', 'verify_account_posix', posix),
   method('verify_account', 'verify_account_windows', ['windows']),
   ...perDatabase('verify_account'),
+  method('verify_account', 'verify_account_redis', ['redis']),
   method('verify_account', 'verify_account_by_ssh', anyDevice),
   method('verify_account', 'verify_account_by_rdp', ['windows']),
   method('change_secret', 'change_secret_posix', posix, posixPush),
@@ -56,10 +61,12 @@ export const AUTOMATION_METHODS: readonly AutomationMethod[] = [
   method('change_secret', 'change_secret_local_windows', ['windows'], windowsPush),
   method('change_secret', 'change_secret_by_ssh', anyDevice, { commands: [''] }),
   ...perDatabase('change_secret'),
+  method('change_secret', 'change_secret_redis', ['redis']),
   method('push_account', 'push_account_posix', posix, posixPush),
   method('push_account', 'push_account_aix', [], posixPush),
   method('push_account', 'push_account_local_windows', ['windows'], windowsPush),
   ...perDatabase('push_account'),
+  method('push_account', 'push_account_redis', ['redis'], redisPush),
 ];
 
 /** Methods of one automation that fit a type, in the order they are offered. */

@@ -123,6 +123,20 @@ const database = (id: number, name: string, type: string, ping: string, gathers 
   };
 };
 
+/** Automation of Redis is our addition (decision 0049). Where logins have no names there is one login, which stays. */
+const redis = (id: number, name: string, users: boolean): SeededPlatform => ({
+  ...simple(id, name, 'database', 'redis', primary('redis', { auth_username: users }), true),
+  automation: automationDocument(
+    { ansible_connection: 'local' },
+    {
+      ping: 'redis_ping',
+      verify_account: 'verify_account_redis',
+      gather_accounts: 'gather_accounts_redis',
+      ...(users ? { change_secret: 'change_secret_redis', push_account: 'push_account_redis' } : {}),
+    },
+  ),
+});
+
 const website = { submit_selector: 'id=login_button' };
 
 /** Platforms every installation has; clients know 1 = Linux by heart (contract/assets.md §2). */
@@ -148,8 +162,8 @@ export const SEEDED_PLATFORMS: readonly SeededPlatform[] = [
   database(21, 'SQLServer', 'sqlserver', 'sqlserver_ping', false),
   simple(22, 'ClickHouse', 'database', 'clickhouse', primary('clickhouse'), true),
   database(23, 'MongoDB', 'mongodb', 'mongodb_ping'),
-  simple(24, 'Redis', 'database', 'redis', primary('redis', { auth_username: false }), true),
-  simple(25, 'Redis6+', 'database', 'redis', primary('redis', { auth_username: true }), true),
+  redis(24, 'Redis', false),
+  redis(25, 'Redis6+', true),
   simple(26, 'Website', 'web', 'website', primary('http', website)),
   simple(27, 'Vmware-vSphere', 'cloud', 'private', primary('http', website)),
   simple(28, 'Kubernetes', 'cloud', 'k8s', primary('k8s')),

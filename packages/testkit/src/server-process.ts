@@ -1,0 +1,60 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Who runs a server of a test: nobody when the test is root, as the servers refuse to be root; else the test's own user. */
+const NOBODY = 65_534;
+const identity = (): { uid?: number; gid?: number } => (userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {});
+
+/** A folder of a test's server that the server may write to. */
+export function serverFolder(name: string): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), `postern-${name}-`));
+  if (identity().uid !== undefined) execFileSync('chown', [`${NOBODY}:${NOBODY}`, path]);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a preparing program to its end, as the user that will run the server. */
+export function prepareServer(file: string, argv: readonly string[]): void {
+  execFileSync(file, argv, { stdio: 'ignore', ...identity() });
+}
+
+export interface ServerProcess {
+  stop(): Promise<void>;
+}
+
+/** Starts a server and waits until it listens on its loopback port. It does not outlive the test's process. */
+export async function runServer(file: string, argv: readonly string[], port: number): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], ...identity() });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (bytes: Buffer) => {
+      said = (said + bytes.toString()).slice(-4000);
+    });
+  }
+  const leave = (): void => void child.kill('SIGKILL');
+  process.once('exit', leave);
+  const stop = async (): Promise<void> => {
+    process.off('exit', leave);
+    const gone = new Promise<void>((done) => child.once('exit', () => done()));
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await gone;
+  };
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) break;
+    if (await answers(port)) return { stop };
+    await wait(50);
+  }
+  await stop();
+  throw new Error(`${file} does not listen: ${said}`);
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
