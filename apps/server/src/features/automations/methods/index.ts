@@ -2,6 +2,7 @@ import type { Automation } from '@postern/contract/platforms';
 import type { Method } from './method.ts';
 import { mysqlMethod } from './mysql.ts';
 import { network } from './network.ts';
+import { network } from './network.ts';
 import { posix } from './posix.ts';
 import { postgresql } from './postgresql.ts';
 import { redis } from './redis.ts';
@@ -34,6 +35,9 @@ const TABLE: Readonly<Record<string, Method>> = {
   change_secret_redis: redis,
   push_account_redis: redis,
   gather_accounts_redis: redis,
+  ping_by_ssh: network,
+  verify_account_by_ssh: network,
+  change_secret_by_ssh: network,
   ping_by_ssh: network,
   verify_account_by_ssh: network,
   change_secret_by_ssh: network,
