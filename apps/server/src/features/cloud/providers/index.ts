@@ -1,10 +1,28 @@
+import { aliyun } from './aliyun.ts';
+import { aws } from './aws.ts';
+import { azure } from './azure.ts';
+import { gcp } from './gcp.ts';
+import { huaweicloud } from './huaweicloud.ts';
 import type { CloudProvider } from './provider.ts';
+import { qcloud } from './qcloud.ts';
 import type { CloudTools } from './tools.ts';
+import { vmware } from './vmware.ts';
 
 /**
  * What this version can read, by the name on the wire (screens/console-assets.md §7), in the order of the dropdown. Forms offer these
  * and no others. Putting them together opens nothing, so their fields may also be read where nothing runs.
  */
-export function createProviders(_tools: CloudTools): Readonly<Record<string, CloudProvider>> {
-  return {};
+export function createProviders(tools: CloudTools): Readonly<Record<string, CloudProvider>> {
+  return {
+    aliyun: aliyun(tools),
+    qcloud: qcloud(tools, 'qcloud'),
+    qcloud_lighthouse: qcloud(tools, 'qcloud_lighthouse'),
+    huaweicloud: huaweicloud(tools),
+    aws_china: aws(tools, 'aws_china', 'cn-north-1'),
+    aws_international: aws(tools, 'aws_international', 'us-east-1'),
+    azure: azure(tools, 'azure'),
+    azure_international: azure(tools, 'azure_international'),
+    gcp: gcp(tools),
+    vmware: vmware(tools),
+  };
 }

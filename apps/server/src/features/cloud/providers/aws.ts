@@ -1,0 +1,93 @@
+import { vendorEndpoint } from './endpoints.ts';
+import type { CloudAttrs, CloudInstance, CloudProvider } from './provider.ts';
+import { machine, osOf, pages } from './reading.ts';
+import { ask } from './sending.ts';
+import { type Key, queryOf } from './signing/digest.ts';
+import { sigV4 } from './signing/sigv4.ts';
+import type { CloudTools } from './tools.ts';
+import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { listed, readXml, textAt, type XmlNode } from './xml.ts';
+
+/** EC2's query API, version 2016-11-15. */
+const VERSION = '2016-11-15';
+/** Machines that are going or gone. */
+const GONE = new Set(['terminated', 'shutting-down']);
+
+/** Its own code, from `<Response><Errors><Error><Code>`. */
+function errorOf({ status, body }: { status: number; body: string }): string | undefined {
+  if (status < 400) return undefined;
+  try {
+    return textAt(readXml(body), 'Errors', 'Error', 'Code');
+  } catch {
+    return '';
+  }
+}
+
+function instanceOf(node: XmlNode, region: string): CloudInstance {
+  const interfaces = listed(node, 'networkInterfaceSet', 'item');
+  const addresses = interfaces.flatMap((one) => listed(one, 'privateIpAddressesSet', 'item'));
+  const sixes = interfaces.flatMap((one) => listed(one, 'ipv6AddressesSet', 'item'));
+  const tag = listed(node, 'tagSet', 'item').find((one) => textAt(one, 'key') === 'Name');
+  return machine({
+    id: textAt(node, 'instanceId'),
+    name: textAt(tag, 'value'),
+    region,
+    os: osOf(`${textAt(node, 'platform')} ${textAt(node, 'platformDetails')}`),
+    privateIps: [textAt(node, 'privateIpAddress'), ...addresses.map((one) => textAt(one, 'privateIpAddress'))],
+    publicIps: [
+      textAt(node, 'ipAddress'),
+      ...addresses.map((one) => textAt(one, 'association', 'publicIp')),
+      ...sixes.map((one) => textAt(one, 'ipv6Address')),
+    ],
+  });
+}
+
+/**
+ * Amazon EC2, or EC2 in China. The key needs ec2:DescribeRegions and ec2:DescribeInstances.
+ * @param home the region that is asked for the list of regions
+ */
+export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_china', home: string): CloudProvider {
+  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
+
+  async function call(key: Key, region: string, parameters: Readonly<Record<string, string>>, signal: AbortSignal): Promise<XmlNode> {
+    const origin = (tools.endpointOf ?? vendorEndpoint)(provider, 'ec2', checkedRegion(region));
+    const body = queryOf({ ...parameters, Version: VERSION });
+    const build = () => ({
+      url: `${origin}/`,
+      method: 'POST' as const,
+      body,
+      headers: sigV4({
+        method: 'POST',
+        host: new URL(origin).host,
+        path: '/',
+        query: {},
+        headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+        body,
+        key,
+        region,
+        service: 'ec2',
+        at: new Date(),
+      }),
+    });
+    return readXml((await ask({ tools, signal, build, errorOf })).body);
+  }
+
+  return tried({
+    group: 'public',
+    fields: KEY_FIELDS,
+    async regions(attrs, signal) {
+      const answer = await call(keyOf(attrs), home, { Action: 'DescribeRegions' }, signal);
+      return listed(answer, 'regionInfo', 'item').map((one) => ({ id: textAt(one, 'regionName'), name: textAt(one, 'regionName') }));
+    },
+    instances(attrs, region, signal) {
+      const key = keyOf(attrs);
+      return pages('', async (token: string) => {
+        const more: Record<string, string> = token ? { NextToken: token } : {};
+        const answer = await call(key, region, { Action: 'DescribeInstances', MaxResults: '500', ...more }, signal);
+        const found = listed(answer, 'reservationSet', 'item').flatMap((one) => listed(one, 'instancesSet', 'item'));
+        const items = found.filter((one) => textAt(one, 'instanceId') && !GONE.has(textAt(one, 'instanceState', 'name')));
+        return { items: items.map((one) => instanceOf(one, region)), next: textAt(answer, 'nextToken') || undefined };
+      });
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import { isRegion } from './endpoints.ts';
+import { type CloudAttrs, CloudError, type CloudField, type CloudProvider } from './provider.ts';
+
+/** A provider as its file writes it; trying an account is the same for all of them. */
+export type ProviderParts = Omit<CloudProvider, 'test'>;
+
+/** The region's name where it becomes part of a host. @throws CloudError `unexpected` */
+export function checkedRegion(region: string): string {
+  if (!isRegion(region)) throw new CloudError('unexpected', 'region');
+  return region;
+}
+
+/**
+ * Adds the test of an account: it has to name its regions and show the first page of machines of one, which takes the rights that a sync
+ * takes.
+ */
+export const tried = (parts: ProviderParts): CloudProvider => ({
+  ...parts,
+  async test(attrs, signal) {
+    const [region] = await parts.regions(attrs, signal);
+    if (!region) return;
+    for await (const page of parts.instances(attrs, region.id, signal)) if (page.length) return;
+  },
+});
+
+/** The text of an attribute. @throws CloudError `denied` when it is missing: an account without it cannot be used */
+export function textOf(attrs: CloudAttrs, name: string): string {
+  const value = attrs[name];
+  if (typeof value !== 'string' || value.trim() === '') throw new CloudError('denied', name);
+  return value.trim();
+}
+
+const field = (name: string, kind: CloudField['kind'] = 'text'): CloudField => ({ name, kind, required: true });
+
+/** The two attributes that most clouds ask for. */
+export const KEY_FIELDS: readonly CloudField[] = [field('access_key_id'), field('access_key_secret', 'secret')];
+export const requiredField = field;
