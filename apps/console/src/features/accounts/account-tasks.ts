@@ -1,14 +1,10 @@
 import type { Row } from '../../screens/model/resource.ts';
-import { http } from '../../session/http.ts';
-import { BASE } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
-import { openLog } from '../tasks/task-log-page.ts';
+import { startTask } from '../tasks/start-task.ts';
 
 /** Tries the logins of accounts on their machines, or puts them there, and opens the log of the task (contract/accounts.md §2). */
-export async function startAccountTask(action: 'verify' | 'push', accounts: readonly Row['id'][], params?: object): Promise<void> {
-  const { task } = await http.post<{ task: string }>(`${RESOURCES.account.url}tasks/`, { action, accounts, ...(params ? { params } : {}) });
-  openLog(BASE, task);
-}
+export const startAccountTask = (action: 'verify' | 'push', accounts: readonly Row['id'][], params?: object): Promise<void> =>
+  startTask(`${RESOURCES.account.url}tasks/`, { action, accounts, ...(params ? { params } : {}) });
 
 /** What the platform of an asset can do by itself (contract/assets.md §3 `auto_config`). */
 type AutoConfig = Readonly<Record<string, unknown>>;

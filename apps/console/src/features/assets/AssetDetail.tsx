@@ -1,5 +1,5 @@
 import { StatusTag } from '@postern/ui';
-import { Pencil } from 'lucide-react';
+import { Cpu, Pencil, PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { TagsCell } from '../../fields/cells.tsx';
@@ -18,7 +18,8 @@ import { pageOf, RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 import { nodeLabel } from '../shared-labels.ts';
 import { assetFormPath } from './AssetTable.tsx';
-import { ASSET_KINDS } from './asset-kinds.ts';
+import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
+import { isAutomated, MAY, startOnAsset } from './asset-tasks.ts';
 import { CategoryCards } from './CategoryCards.tsx';
 import { useGatewayTest } from './useGatewayTest.tsx';
 
@@ -128,6 +129,26 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
               toggle: (on) => detail.patch({ is_active: on }),
             },
             ...testGateway.actions,
+            {
+              id: 'test',
+              title: t('assets:task.testTitle'),
+              verb: t('assets:task.test'),
+              icon: <PlugZap size={14} />,
+              shown: !isGateway(asset),
+              disabled: isRoot || !asset.is_active || !can(MAY.test) || !isAutomated(asset, 'test'),
+              run: () => startOnAsset('test', asset),
+              done: t('assets:task.testing'),
+            },
+            {
+              id: 'refresh',
+              title: t('assets:task.refreshTitle'),
+              verb: t('assets:task.refreshVerb'),
+              icon: <Cpu size={14} />,
+              shown: choiceValue(asset.category) === 'host',
+              disabled: isRoot || !asset.is_active || !can(MAY.refresh) || !isAutomated(asset, 'refresh'),
+              run: () => startOnAsset('refresh', asset),
+              done: t('assets:task.refreshing'),
+            },
             {
               id: 'hardware',
               title: t('assets:hardware'),

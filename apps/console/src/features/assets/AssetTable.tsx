@@ -1,14 +1,18 @@
-import { Power, PowerOff } from 'lucide-react';
+import { Cpu, PlugZap, Power, PowerOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
-import { useAuth } from '../../session/auth.tsx';
+import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
-import { ASSET_KINDS } from './asset-kinds.ts';
+import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
+import { isAutomated, MAY, startOnAsset, startOnAssets } from './asset-tasks.ts';
+
+const GatewayTest = lazy(() => import('./GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
 
 interface Props {
   /** A category; all of them when absent. */
@@ -34,6 +38,8 @@ const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector
 export function AssetTable({ kind, query, onCreate }: Props) {
   const { t } = useTranslation(['features', 'assets']);
   const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const [gateway, setGateway] = useState<Row>();
   const setActive = (active: boolean) => (ids: Row['id'][]) =>
     http.patch(
       RESOURCES.asset.url,
@@ -41,59 +47,90 @@ export function AssetTable({ kind, query, onCreate }: Props) {
     );
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
   return (
-    <ResourceList
-      definition={{
-        resource: RESOURCES.asset,
-        ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
-        ...(query ? { query } : {}),
-        create: onCreate ?? false,
-        exclude: DETAILS,
-        defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
-        min: ['name', 'address'],
-        facts: ['address', 'platform'],
-        cells: {
-          // Beside the tree there is room for about 900 px.
-          name: { width: 140 },
-          address: { width: 124 },
-          platform: { width: 92 },
-          protocols: { Cell: TagsCell, width: 116 },
-          labels: { Cell: TagsCell },
-          connectivity: { Cell: ConnectivityCell, width: 112 },
-          is_active: { width: 76 },
-          nodes_display: { width: 110 },
-          comment: { width: 220 },
-          autofill: { width: 100 },
-        },
-        bulkActions: [
-          {
-            id: 'deactivate',
-            label: t('assets:deactivate'),
-            icon: <PowerOff size={14} />,
-            shown: can('assets.change_asset'),
-            confirm: (count) => ({
-              title: t('assets:deactivateTitle', { count }),
-              text: t('assets:deactivateText'),
-              verb: t('assets:deactivate'),
-            }),
-            run: setActive(false),
-            done: t('assets:deactivated'),
+    <>
+      <ResourceList
+        definition={{
+          resource: RESOURCES.asset,
+          ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
+          ...(query ? { query } : {}),
+          create: onCreate ?? false,
+          exclude: DETAILS,
+          defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
+          min: ['name', 'address'],
+          facts: ['address', 'platform'],
+          cells: {
+            // Beside the tree there is room for about 900 px.
+            name: { width: 140 },
+            address: { width: 124 },
+            platform: { width: 92 },
+            protocols: { Cell: TagsCell, width: 116 },
+            labels: { Cell: TagsCell },
+            connectivity: { Cell: ConnectivityCell, width: 112 },
+            is_active: { width: 76 },
+            nodes_display: { width: 110 },
+            comment: { width: 220 },
+            autofill: { width: 100 },
           },
-          {
-            id: 'activate',
-            label: t('assets:activate'),
-            icon: <Power size={14} />,
-            shown: can('assets.change_asset'),
-            run: setActive(true),
-            done: t('assets:activated'),
-          },
-        ],
-        update: editable,
-        updateTo: (asset) => assetFormPath(asset, 'update'),
-        cloneTo: (asset) => assetFormPath(asset, 'clone'),
-        rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
-        bulkUpdate: ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'],
-        empty: t('assets.empty'),
-      }}
-    />
+          rowActions: [
+            {
+              id: 'test',
+              label: t('assets:task.test'),
+              icon: <PlugZap size={14} />,
+              enabled: (asset) => can(MAY.test) && !isRoot && isAutomated(asset, 'test'),
+              // Of a gateway the way in is tested, which may be by another port.
+              run: (asset) => (isGateway(asset) ? setGateway(asset) : startOnAsset('test', asset)),
+            },
+          ],
+          bulkActions: [
+            {
+              id: 'test',
+              label: t('assets:task.test'),
+              icon: <PlugZap size={14} />,
+              shown: can(MAY.test),
+              enabled: !isRoot,
+              run: (ids) => startOnAssets('test', ids),
+              done: t('assets:task.testing'),
+            },
+            {
+              id: 'refresh',
+              label: t('assets:task.refresh'),
+              icon: <Cpu size={14} />,
+              shown: can(MAY.refresh),
+              enabled: !isRoot,
+              run: (ids) => startOnAssets('refresh', ids),
+              done: t('assets:task.refreshing'),
+            },
+            {
+              id: 'deactivate',
+              label: t('assets:deactivate'),
+              icon: <PowerOff size={14} />,
+              shown: can('assets.change_asset'),
+              confirm: (count) => ({
+                title: t('assets:deactivateTitle', { count }),
+                text: t('assets:deactivateText'),
+                verb: t('assets:deactivate'),
+              }),
+              run: setActive(false),
+              done: t('assets:deactivated'),
+            },
+            {
+              id: 'activate',
+              label: t('assets:activate'),
+              icon: <Power size={14} />,
+              shown: can('assets.change_asset'),
+              run: setActive(true),
+              done: t('assets:activated'),
+            },
+          ],
+          update: editable,
+          updateTo: (asset) => assetFormPath(asset, 'update'),
+          cloneTo: (asset) => assetFormPath(asset, 'clone'),
+          rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
+          bulkUpdate: ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'],
+          empty: t('assets.empty'),
+        }}
+      />
+      <Suspense>{gateway && <GatewayTest gateway={gateway} onClose={() => setGateway(undefined)} />}</Suspense>
+    </>
   );
 }

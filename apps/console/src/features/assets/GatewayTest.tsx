@@ -1,18 +1,15 @@
 import { Form, InputNumber, Modal } from 'antd';
 import { type ComponentRef, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
 import { useRunAction } from '../../screens/data/useRunAction.ts';
 import type { Row } from '../../screens/model/resource.ts';
-import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
-import { openLog } from '../tasks/task-log-page.ts';
+import { startTask } from '../tasks/start-task.ts';
 import { type AssetProtocol, isPort } from './protocols.ts';
 
 /** Asks for the port and tests the login on a gateway; what happens is in the log of the task (console-assets §1 "Gateway test dialog"). */
 export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () => void }) {
   const { t } = useTranslation(['assets', 'screens', 'features']);
-  const base = useHref('/').replace(/\/$/, '');
   const runAction = useRunAction();
   const protocols = (Array.isArray(gateway.protocols) ? gateway.protocols : []) as AssetProtocol[];
   const own = protocols.find(({ name }) => name === 'ssh')?.port ?? null;
@@ -21,10 +18,7 @@ export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () =>
   const field = useRef<ComponentRef<typeof InputNumber>>(null);
   const start = async () => {
     setBusy(true);
-    const done = await runAction(async () => {
-      const { task } = await http.post<{ task: string }>(`${RESOURCES.gateway.url}${gateway.id}/test-connective/`, { port });
-      openLog(base, task);
-    });
+    const done = await runAction(() => startTask(`${RESOURCES.gateway.url}${gateway.id}/test-connective/`, { port }));
     setBusy(false);
     if (done) onClose();
   };

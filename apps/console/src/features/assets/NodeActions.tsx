@@ -10,6 +10,7 @@ import { NodeTree } from '../../screens/tree/NodeTree.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import type { DrawnTree } from './AssetBrowser.tsx';
+import { startOnNode } from './asset-tasks.ts';
 import { type FillWay, nodeMenu } from './node-menu.ts';
 import { uuidOf } from './tree-pick.ts';
 
@@ -39,7 +40,7 @@ const drawn = ({ id, key, value }: MadeNode, parent: TreeNode): TreeNode => ({
 
 /** The node tree with all that can be done to nodes; each item by its right, none in the root organisation (shell §13). */
 export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) {
-  const { t } = useTranslation(['tree', 'screens']);
+  const { t } = useTranslation(['tree', 'screens', 'assets']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const client = useQueryClient();
@@ -116,6 +117,8 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
     else if (key === 'add' || key === 'replace' || key === 'remove') setFilling({ node, way: key });
     else if (key === 'direct' || key === 'below') onDirectOnly?.(key === 'direct');
     else if (key === 'recount') void recount();
+    else if (key === 'test') void runAction(() => startOnNode(key, uuidOf(node)), { done: t('assets:task.testing') });
+    else if (key === 'refresh') void runAction(() => startOnNode(key, uuidOf(node)), { done: t('assets:task.refreshing') });
     else if (key === 'info') setAsked(node);
   };
   const movable = can('assets.change_node');

@@ -1,5 +1,6 @@
 import type { TreeNode } from '@postern/contract/wire';
 import type { NodeMenuItem } from '../../screens/tree/NodeMenu.tsx';
+import { MAY } from './asset-tasks.ts';
 
 /** How assets come to a node: beside their other nodes, instead of them, or off it. Last part of the call's address. */
 export type FillWay = 'add' | 'replace' | 'remove';
@@ -27,6 +28,10 @@ export function nodeMenu(node: TreeNode, { can, t, directOnly }: Rights): readon
       { key: 'add', label: t('tree:fill.add'), needs: 'assets.change_assetnodes' },
       { key: 'replace', label: t('tree:fill.replace'), needs: 'assets.change_assetnodes' },
       { key: 'remove', label: t('tree:fill.remove'), needs: 'assets.change_assetnodes' },
+    ],
+    [
+      { key: 'refresh', label: t('assets:task.refresh'), needs: MAY.refresh },
+      { key: 'test', label: t('assets:task.test'), needs: MAY.test },
     ],
     directOnly === undefined
       ? []

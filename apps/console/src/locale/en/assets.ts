@@ -40,6 +40,15 @@ export const assets = {
     distribution_version: 'System version',
     arch: 'Architecture',
   },
+  task: {
+    test: 'Test connection',
+    testTitle: 'Connection',
+    testing: 'The test has started',
+    refresh: 'Refresh hardware',
+    refreshTitle: 'Hardware facts',
+    refreshVerb: 'Refresh',
+    refreshing: 'The machines are being asked',
+  },
   domain: {
     basic: 'Domain',
     empty: 'Put the machines of a closed network and its gateway into a domain.',

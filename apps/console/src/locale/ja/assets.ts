@@ -40,6 +40,15 @@ export const assets = {
     distribution_version: 'OS バージョン',
     arch: 'アーキテクチャ',
   },
+  task: {
+    test: '接続をテスト',
+    testTitle: '接続',
+    testing: 'テストを開始しました',
+    refresh: 'ハードウェア情報を更新',
+    refreshTitle: 'ハードウェア情報の収集',
+    refreshVerb: '更新',
+    refreshing: 'ハードウェア情報を収集しています',
+  },
   domain: {
     basic: 'ドメイン',
     empty: '閉じたネットワークの機器とゲートウェイをドメインにまとめます。',

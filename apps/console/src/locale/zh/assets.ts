@@ -40,6 +40,15 @@ export const assets = {
     distribution_version: '系统版本',
     arch: '架构',
   },
+  task: {
+    test: '测试可连接性',
+    testTitle: '可连接性',
+    testing: '测试已开始',
+    refresh: '更新硬件信息',
+    refreshTitle: '硬件信息收集',
+    refreshVerb: '更新',
+    refreshing: '正在收集硬件信息',
+  },
   domain: {
     basic: '网域',
     empty: '把封闭网络中的机器和它的网关放进一个网域。',

@@ -1,0 +1,26 @@
+import type { Row } from '../../screens/model/resource.ts';
+import { RESOURCES } from '../resources.ts';
+import { startTask } from '../tasks/start-task.ts';
+
+/** A test logs in on machines, a refresh asks what they are (contract/assets.md §3 "tasks"). */
+export type AssetAction = 'test' | 'refresh';
+
+/** Code each action asks for. */
+export const MAY: Readonly<Record<AssetAction, string>> = {
+  test: 'assets.test_assetconnectivity',
+  refresh: 'assets.refresh_assethardwareinfo',
+};
+
+export const startOnAsset = (action: AssetAction, asset: Row) => startTask(`${RESOURCES.asset.url}${asset.id}/tasks/`, { action });
+export const startOnAssets = (action: AssetAction, assets: readonly Row['id'][]) =>
+  startTask(`${RESOURCES.asset.url}tasks/`, { action, assets });
+/** For a node with all below it. */
+export const startOnNode = (action: AssetAction, node: string) => startTask(`assets/nodes/${node}/tasks/`, { action });
+
+const SWITCH: Readonly<Record<AssetAction, string>> = { test: 'ping_enabled', refresh: 'gather_facts_enabled' };
+
+/** Whether the platform of an asset lets it be done (contract/assets.md §3 `auto_config`). */
+export function isAutomated(asset: Row, action: AssetAction): boolean {
+  const config = (asset.auto_config ?? {}) as Readonly<Record<string, unknown>>;
+  return config.ansible_enabled === true && config[SWITCH[action]] === true;
+}
