@@ -48,6 +48,11 @@ export class CloudError extends Error {
 export interface CloudProvider {
   group: 'public' | 'private';
   fields: readonly CloudField[];
+  /**
+   * What the kinds of the fields do not say, asked before an account is stored; nothing is sent anywhere.
+   * @throws InvalidInput under `attrs` and the name of the attribute
+   */
+  check?(attrs: CloudAttrs): void;
   /** @throws CloudError when the account cannot be used */
   test(attrs: CloudAttrs, signal: AbortSignal): Promise<void>;
   regions(attrs: CloudAttrs, signal: AbortSignal): Promise<CloudRegion[]>;
