@@ -10,6 +10,8 @@ import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { automationsFeature, pushNow, seeToFresh } from './features/automations/index.ts';
+import { cloudFeature } from './features/cloud/index.ts';
+import { lan } from './features/cloud/providers/lan.ts';
 import {
   connectionTokensFeature,
   endTokenReview,
@@ -80,6 +82,8 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'change_secret_automations', label: text('secret change plans', '改密计划', 'シークレット変更プラン') },
   { table: 'push_account_automations', label: text('account pushes', '账号推送', 'アカウント配布') },
   { table: 'gather_account_automations', label: text('account discoveries', '账号收集任务', 'アカウント収集') },
+  { table: 'cloud_accounts', label: text('cloud accounts', '云账号', 'クラウドアカウント') },
+  { table: 'sync_instance_tasks', label: text('cloud sync tasks', '云同步任务', 'クラウド同期タスク') },
   { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
   { table: 'command_filter_acls', label: text('command filters', '命令过滤', 'コマンドフィルター') },
   { table: 'command_groups', label: text('command groups', '命令组', 'コマンドグループ') },
@@ -154,6 +158,13 @@ export function assemble(platform: Platform): Assembly {
       admit: assetLimit(licence),
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
       created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
+    }),
+    cloudFeature({
+      ground: platform,
+      kernel,
+      jobs: platform.jobs,
+      licensed: (now) => licence.valid(now),
+      providers: { lan: lan(platform.settings.outboundAllow) },
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),

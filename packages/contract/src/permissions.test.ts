@@ -6,8 +6,10 @@ import { LANGUAGES } from './text.ts';
 const size = (id: string) => builtinRole(id)?.permissions.length;
 
 describe('permission table', () => {
-  it('holds 248 system and 153 organisation codes', () => {
-    expect([grantable('system').length, grantable('org').length]).toEqual([248, 153]);
+  it('holds 248 system and 153 organisation codes, and 12 of cloud sync beyond them', () => {
+    const community = (scope: 'system' | 'org') => grantable(scope).filter(({ app }) => app !== 'xpack');
+    expect([community('system').length, community('org').length]).toEqual([248, 153]);
+    expect(PERMISSIONS.filter(({ app }) => app === 'xpack')).toHaveLength(12);
   });
 
   it('gives every permission its own id and code, found by both', () => {

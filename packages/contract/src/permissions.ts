@@ -205,6 +205,13 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
     { code: 'match_user', label: text('Find user by name', '匹配用户', 'ユーザーを名前で検索') },
   ]),
   model(69, 'users', 'usergroup', text('user group', '用户组', 'ユーザーグループ'), 'acdv'),
+  // Beyond the 248 of the community edition (contract/rbac.md §4.1, last paragraph).
+  model(70, 'xpack', 'account', text('cloud account', '云账号', 'クラウドアカウント'), 'acdv', '', [
+    { code: 'test_account', label: text('Test cloud account', '测试云账号', 'クラウドアカウントをテスト') },
+  ]),
+  model(71, 'xpack', 'syncinstancetask', text('cloud sync task', '云同步任务', 'クラウド同期タスク'), 'acdv'),
+  model(72, 'xpack', 'syncinstancedetail', text('synced instance', '同步实例', '同期したインスタンス'), 'v'),
+  model(73, 'xpack', 'syncinstancetaskexecution', text('cloud sync run', '云同步执行', 'クラウド同期の実行'), 'av'),
 ];
 
 /** Letter → slot in the id, verb in the codename, sentence around the model's label. */

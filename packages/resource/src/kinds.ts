@@ -55,8 +55,8 @@ export interface Kind {
   parse(input: unknown, field: ResolvedField, ctx: Context): unknown;
   /** Stored form → wire form. */
   wire(stored: unknown, field: ResolvedField, ctx: Context): unknown;
-  /** What metadata adds beyond type, required, label and the like. */
-  info?(field: ResolvedField, ctx: Context): Partial<FieldInfo>;
+  /** What metadata adds beyond type, required, label and the like; the query of the OPTIONS request may choose among forms. */
+  info?(field: ResolvedField, ctx: Context, query: Readonly<Record<string, string>>): Partial<FieldInfo>;
   /** Where-clause of `?field=value`; `ref` is the qualified column. Throws `Problem` for a value that cannot be. */
   filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
   /** One line for the audit diff, in English where it is words. */

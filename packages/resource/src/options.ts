@@ -14,7 +14,7 @@ function defaultInfo(field: ResolvedField): unknown {
   return Array.isArray(value) && value.length > 0 ? value : undefined;
 }
 
-function childInfo(field: ResolvedField, ctx: Context): Partial<FieldInfo> {
+function childInfo(field: ResolvedField, ctx: Context, query: Query): Partial<FieldInfo> {
   const { fields } = field.options;
   if (!fields) return {};
   const children = Object.fromEntries(
@@ -24,6 +24,7 @@ function childInfo(field: ResolvedField, ctx: Context): Partial<FieldInfo> {
         { ...child, name, writable: !child.options.readOnly, readable: true, orderable: false, filterable: false, searchable: false },
         ctx,
         'POST',
+        query,
       ),
     ]),
   );
@@ -31,9 +32,9 @@ function childInfo(field: ResolvedField, ctx: Context): Partial<FieldInfo> {
 }
 
 /** One field for one method: an allow-list projection, in the reader's language (contract/common.md §11). */
-function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod): FieldInfo {
+function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod, query: Query): FieldInfo {
   const { options, kind } = field;
-  const own = kind.info?.(field, ctx) ?? {};
+  const own = kind.info?.(field, ctx, query) ?? {};
   const fallback = defaultInfo(field);
   return {
     type: kind.type,
@@ -44,14 +45,14 @@ function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod): 
     ...(options.help ? { help_text: render(options.help, ctx.language) } : {}),
     ...own,
     write_only: options.writeOnly === true,
-    ...childInfo(field, ctx),
+    ...childInfo(field, ctx, query),
     ...(method === 'GET' && field.filterable ? { filter: true as const } : {}),
     ...(method === 'GET' && field.orderable ? { order: true as const } : {}),
   };
 }
 
-const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod): Record<string, FieldInfo> =>
-  Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method)]));
+const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod, query: Query): Record<string, FieldInfo> =>
+  Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method, query)]));
 
 const PLAIN = ['application/json'];
 
@@ -94,6 +95,8 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
     description: '',
     renders: on === 'list' && verbs.includes('list') ? [...PLAIN, 'text/csv', 'application/xlsx'] : PLAIN,
     parses: [...PLAIN, 'application/x-www-form-urlencoded', 'multipart/form-data', ...(importable ? ['text/csv', 'text/xlsx', '*/*'] : [])],
-    actions: Object.fromEntries(methods.filter(([, exists]) => exists).map(([method, , fields]) => [method, infos(fields(), ctx, method)])),
+    actions: Object.fromEntries(
+      methods.filter(([, exists]) => exists).map(([method, , fields]) => [method, infos(fields(), ctx, method, query)]),
+    ),
   };
 }

@@ -91,6 +91,11 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       async () => ({ accounts: ['root'], is_periodic: false, secret_strategy: 'random' }),
     ]),
   ),
+  cloudaccount: async () => ({
+    provider: 'lan',
+    attrs: { ip_group: ['10.1.2.0/30'], test_port: 22, test_timeout: 1, platform: 1, hostname_prefix: 'lan' },
+  }),
+  syncinstancetask: async () => ({ is_periodic: false, protocols: 'ssh/22', ip_network_segment_group: ['10.0.0.0/8'], regions: ['lan'] }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
@@ -120,6 +125,21 @@ const runOf =
       values (gen_random_uuid(), ${org}, ${type}, ${await world.row(automation, org)}) returning id`.execute(world.server.db);
     return String(rows[0]?.id);
   };
+
+/** A run of cloud sync, and an instance, as a run writes them down. */
+const syncRun = async (world: World, org: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into sync_instance_task_executions (id, org_id, task_id, date_start)
+    values (gen_random_uuid(), ${org}, ${await world.row('syncinstancetask', org)}, now()) returning id`.execute(world.server.db);
+  return String(rows[0]?.id);
+};
+const syncInstance = async (world: World, org: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into sync_instance_details (id, org_id, task_id, account_id, instance_id, asset_ip)
+    select gen_random_uuid(), org_id, id, account_id, ${uniqueName('i')}, '10.1.2.3' from sync_instance_tasks
+    where id = ${await world.row('syncinstancetask', org)} returning id`.execute(world.server.db);
+  return String(rows[0]?.id);
+};
 
 /** What a run wrote down about one account. */
 const recordOf =
@@ -156,6 +176,8 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
   changesecretexecution: runOf('change_secret', 'changesecretautomation'),
   pushaccountexecution: runOf('push_account', 'pushaccountautomation'),
   gatheraccountsexecution: runOf('gather_accounts', 'gatheraccountsautomation'),
+  syncinstancetaskexecution: syncRun,
+  syncinstancedetail: syncInstance,
   changesecretrecord: recordOf('change_secret'),
   pushaccountrecord: recordOf('push_account'),
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,

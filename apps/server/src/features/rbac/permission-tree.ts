@@ -15,6 +15,7 @@ const VIEWS: Readonly<Record<string, Text>> = {
 
 /** Groups between a view (or app) and its models: parent and label. */
 const GROUPS: Readonly<Record<string, { parent: string; label: Text }>> = {
+  cloud_import: { parent: 'assets', label: text('Cloud sync', '云同步', 'クラウド同期') },
   backup_account_node: { parent: 'accounts', label: text('Account backup', '账号备份', 'アカウントバックアップ') },
   gather_account_node: { parent: 'accounts', label: text('Account discovery', '账号收集', 'アカウント収集') },
   push_account_node: { parent: 'accounts', label: text('Account push', '账号推送', 'アカウント配布') },
@@ -42,6 +43,7 @@ const APPS: Readonly<Record<string, { parent: string; label: Text }>> = {
 /** Children (`app.model` or `app.code`) that do not hang where their app and model would put them. */
 const MOVED: Readonly<Record<string, readonly string[]>> = {
   perms: ['acls.commandfilteracl', 'acls.commandgroup', 'acls.loginacl', 'acls.loginassetacl', 'acls.connectmethodacl'],
+  cloud_import: ['xpack.account', 'xpack.syncinstancedetail', 'xpack.syncinstancetask', 'xpack.syncinstancetaskexecution'],
   remote_application: ['terminal.applet', 'terminal.applethost'],
   backup_account_node: ['accounts.accountbackupautomation', 'accounts.accountbackupexecution'],
   push_account_node: ['accounts.pushaccountautomation', 'accounts.view_pushaccountexecution', 'accounts.add_pushaccountexecution'],

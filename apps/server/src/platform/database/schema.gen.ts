@@ -12,6 +12,43 @@ export interface AccessKeysTable {
   date_updated: Generated<Date>;
 }
 
+export interface AccountBackupExecutionsTable {
+  id: string;
+  org_id: string;
+  plan_id: string;
+  trigger: Generated<string>;
+  status: Generated<string>;
+  is_success: Generated<boolean>;
+  failure: unknown;
+  plan_snapshot: Generated<unknown>;
+  delivered: Generated<string[]>;
+  lease: Date | null;
+  date_created: Generated<Date>;
+  date_start: Date | null;
+  date_finished: Date | null;
+}
+
+export interface AccountBackupPlanRecipientsTable {
+  plan_id: string;
+  user_id: string;
+}
+
+export interface AccountBackupPlansTable {
+  id: string;
+  org_id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  types: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_periodic: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  date_next_run: Date | null;
+  updated_by: Generated<string>;
+}
+
 export interface AccountTemplatesTable {
   id: string;
   org_id: string;
@@ -247,6 +284,21 @@ export interface ChangeSecretRecordsTable {
   date_created: Generated<Date>;
   date_started: Date | null;
   date_finished: Date | null;
+}
+
+export interface CloudAccountsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  provider: string;
+  attrs: unknown;
+  secrets: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  validity: boolean | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface CommandFilterAclGroupsTable {
@@ -828,6 +880,59 @@ export interface SiteMessagesTable {
   date_created: Generated<Date>;
 }
 
+export interface SyncInstanceDetailsTable {
+  id: string;
+  org_id: string;
+  task_id: string;
+  instance_id: string;
+  name: Generated<string>;
+  asset_ip: Generated<string>;
+  region: Generated<string>;
+  asset_id: string | null;
+  status: Generated<number>;
+  date_sync: Date | null;
+  account_id: string;
+  seen_in: string | null;
+  made_in: string | null;
+}
+
+export interface SyncInstanceTaskExecutionsTable {
+  id: string;
+  org_id: string;
+  task_id: string;
+  trigger: Generated<string>;
+  summary: Generated<unknown>;
+  status: Generated<number>;
+  date_start: Date | null;
+  date_sync: Date | null;
+  lease: Date | null;
+  date_created: Generated<Date>;
+}
+
+export interface SyncInstanceTasksTable {
+  id: string;
+  org_id: string;
+  name: string;
+  account_id: string;
+  regions: Generated<string[]>;
+  hostname_strategy: string;
+  node_id: string;
+  protocols: Generated<string>;
+  ip_network_segment_group: Generated<unknown>;
+  sync_ip_type: Generated<string>;
+  crontab: string | null;
+  interval: number | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_always_update: Generated<boolean>;
+  is_periodic: Generated<boolean>;
+  date_last_sync: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  date_next_run: Date | null;
+  updated_by: Generated<string>;
+}
+
 export interface TaskLogsTable {
   run_id: string;
   seq: number;
@@ -1003,6 +1108,9 @@ export interface UsersTable {
 
 export interface Schema {
   access_keys: AccessKeysTable;
+  account_backup_executions: AccountBackupExecutionsTable;
+  account_backup_plan_recipients: AccountBackupPlanRecipientsTable;
+  account_backup_plans: AccountBackupPlansTable;
   account_templates: AccountTemplatesTable;
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
@@ -1024,6 +1132,7 @@ export interface Schema {
   change_secret_automation_recipients: ChangeSecretAutomationRecipientsTable;
   change_secret_automations: ChangeSecretAutomationsTable;
   change_secret_records: ChangeSecretRecordsTable;
+  cloud_accounts: CloudAccountsTable;
   command_filter_acl_groups: CommandFilterAclGroupsTable;
   command_filter_acl_reviewers: CommandFilterAclReviewersTable;
   command_filter_acls: CommandFilterAclsTable;
@@ -1074,6 +1183,9 @@ export interface Schema {
   settings_media: SettingsMediaTable;
   site_message_copies: SiteMessageCopiesTable;
   site_messages: SiteMessagesTable;
+  sync_instance_details: SyncInstanceDetailsTable;
+  sync_instance_task_executions: SyncInstanceTaskExecutionsTable;
+  sync_instance_tasks: SyncInstanceTasksTable;
   task_logs: TaskLogsTable;
   task_runs: TaskRunsTable;
   terminal_tasks: TerminalTasksTable;

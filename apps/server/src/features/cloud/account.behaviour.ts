@@ -1,0 +1,111 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { render, type Text, text } from '@postern/contract/text';
+import { type Behaviour, type Context, defineBehaviour, ok, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Providers } from './account.resource.ts';
+import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
+import { refuseOtherSites } from './other-sites.ts';
+import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
+
+/** What cloud sync needs of the platform: writing in transactions of its own, beside a request or a run. */
+export interface Ground {
+  systemContext(reason: string): Context;
+  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
+}
+
+const SAYS: Readonly<Record<CloudErrorCode, Text>> = {
+  denied: text(
+    'The cloud refuses these credentials. {detail}',
+    '云服务拒绝了该凭据。{detail}',
+    'クラウドがこの認証情報を拒否しました。{detail}',
+  ),
+  unreachable: text('The cloud cannot be reached. {detail}', '无法连接云服务。{detail}', 'クラウドに接続できません。{detail}'),
+  throttled: text(
+    'The cloud asks for fewer requests. Try again later. {detail}',
+    '云服务限制了请求频率，请稍后重试。{detail}',
+    'クラウドがリクエストを制限しています。しばらくしてからやり直してください。{detail}',
+  ),
+  unexpected: text(
+    'The cloud gave an unexpected answer. {detail}',
+    '云服务返回了意外的结果。{detail}',
+    'クラウドから想定外の応答がありました。{detail}',
+  ),
+};
+
+/** What a provider said, in the reader's language. */
+export const cloudErrorText = (error: CloudError, language: Context['language']): string =>
+  render(SAYS[error.code], language, { detail: error.detail }).trim();
+
+/** An error of a provider as a 400 that says what happened; anything else as it is. */
+export function asRefusal(error: unknown, ctx: Context): unknown {
+  if (!(error instanceof CloudError)) return error;
+  const words = cloudErrorText(error, ctx.language);
+  return new CodedError('error', {}, { body: { code: error.code, msg: words, detail: words, error: words } });
+}
+
+/** Secret attributes of a stored account, opened. They are never part of a row. */
+async function sealedOf(ctx: Context, id: unknown): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ secrets: string | null }>`select secrets from cloud_accounts where id = ${id}`.execute(ctx.tx);
+  const sealed = rows[0]?.secrets;
+  return sealed ? (JSON.parse(ctx.secrets.open(sealed)) as Record<string, unknown>) : {};
+}
+
+/** All attributes of a stored account, for its provider. */
+export const openAttributes = async (ctx: Context, row: Row): Promise<CloudAttrs> => ({
+  ...(row.attrs as Record<string, unknown>),
+  ...(await sealedOf(ctx, row.id)),
+});
+
+async function checkPlatform(ctx: Context, provider: CloudProvider, { open }: Attributes): Promise<void> {
+  for (const { name } of provider.fields.filter(({ kind }) => kind === 'platform')) {
+    const { rows } = await sql`select 1 from platforms where id = ${open[name]} and category = 'host'`.execute(ctx.tx);
+    if (open[name] !== undefined && rows.length === 0)
+      throw attributeProblem({ [name]: [{ code: 'does_not_exist', params: { value: String(open[name]) } }] });
+  }
+}
+
+/** Milliseconds a person waits for an answer of a cloud. */
+export const ASK_MS = 20_000;
+
+/** Notes whether an account works: what a form shows, and no change of the account. */
+export const noteValidity = (ground: Ground, id: unknown, valid: boolean): Promise<unknown> =>
+  ground.asSystem('cloud account tested', (ctx) =>
+    sql`update cloud_accounts set validity = ${valid} where id = ${id} and validity is distinct from ${valid}`.execute(ctx.tx),
+  );
+
+export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Behaviour =>
+  defineBehaviour({
+    async prepare(ctx, { values, before }) {
+      if (values.attrs === undefined) return;
+      const name = String(before?.provider ?? values.provider);
+      const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+      if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: name.slice(0, 64) });
+      const known = before && { open: before.attrs as Record<string, unknown>, sealed: await sealedOf(ctx, before.id) };
+      const next = readAttributes(provider, values.attrs as Record<string, unknown>, known, ctx);
+      await checkPlatform(ctx, provider, next);
+      provider.check?.({ ...next.open, ...next.sealed });
+      values.attrs = next.open;
+      const sealed = JSON.stringify(next.sealed);
+      if (sealed !== JSON.stringify(known?.sealed ?? {})) {
+        values.secrets = sealed;
+        // Found by trying the former secrets.
+        values.validity = null;
+      }
+    },
+    actions: {
+      async test(ctx, request, row) {
+        refuseOtherSites(request);
+        const account = row as Row;
+        const provider = providers[String(account.provider)];
+        if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: String(account.provider) });
+        try {
+          await provider.test(await openAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
+        } catch (error) {
+          if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, account.id, false);
+          throw asRefusal(error, ctx);
+        }
+        await noteValidity(ground, account.id, true);
+        return ok({ msg: 'ok' });
+      },
+    },
+  });

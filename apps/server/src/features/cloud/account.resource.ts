@@ -1,0 +1,89 @@
+import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
+import { text as words } from '@postern/contract/text';
+import {
+  boolean,
+  can,
+  comment,
+  defineResource,
+  type Field,
+  json,
+  labelled,
+  Problem,
+  type ResourceDefinition,
+  secret,
+  text,
+} from '@postern/resource';
+import { attributeInfo } from './attributes.ts';
+import type { CloudProvider } from './providers/provider.ts';
+
+export type Providers = Readonly<Record<string, CloudProvider>>;
+
+/** Attributes that may be read; which there are follows from the provider, so `OPTIONS ?provider=` tells them. */
+function attributes(providers: Providers): Field {
+  const plain = json({ label: words('Attributes', '属性', '属性'), required: true });
+  return {
+    ...plain,
+    kind: {
+      ...plain.kind,
+      type: 'nested object',
+      parse(given, field, ctx) {
+        const read = plain.kind.parse(given, field, ctx);
+        if (typeof read !== 'object' || read === null || Array.isArray(read)) throw new Problem('not_an_object');
+        return read;
+      },
+      info: (_field, ctx, { provider }) => {
+        const chosen = provider === undefined || !Object.hasOwn(providers, provider) ? undefined : providers[provider];
+        return chosen ? { children: attributeInfo(chosen, ctx) } : {};
+      },
+    },
+  };
+}
+
+/**
+ * A login at a cloud, from which machines are read (contract/settings.md §9). Secret attributes live in a column of their own,
+ * sealed together, and are on no wire.
+ */
+export const cloudAccount = (providers: Providers): ResourceDefinition =>
+  defineResource({
+    name: 'cloudaccount',
+    app: 'xpack',
+    path: 'cloud/accounts',
+    permissionModel: 'account',
+    table: 'cloud_accounts',
+    label: words('Cloud account', '云账号', 'クラウドアカウント'),
+    labelPlural: words('Cloud accounts', '云账号', 'クラウドアカウント'),
+    scope: 'org',
+    bulk: false,
+    base: ['created_by', 'date_created', 'date_updated'],
+    order: 'name',
+    mini: ['id', 'name'],
+    small: ['id', 'name', 'provider', 'comment'],
+    fields: {
+      name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+      provider: labelled({
+        label: words('Provider', '云服务商', 'プロバイダー'),
+        required: true,
+        createOnly: true,
+        filter: true,
+        noIndex: 'few accounts in an organisation',
+        choices: CLOUD_PROVIDERS.filter(({ value }) => Object.hasOwn(providers, value)).map(({ value, label }) => ({ value, label })),
+      }),
+      attrs: attributes(providers),
+      // Written by the behaviour only, never by a client.
+      secrets: (() => {
+        const field = secret({ label: words('Secret attributes', '密文属性', 'シークレット属性'), max: 262_144 });
+        return { ...field, options: { ...field.options, readOnly: true } };
+      })(),
+      validity: boolean({
+        label: words('Valid', '是否有效', '有効'),
+        help: words('What the last test or run found.', '最近一次测试或同步的结果。', '最後のテストまたは同期の結果。'),
+        readOnly: true,
+        nullable: true,
+        order: false,
+      }),
+      comment: comment(),
+    },
+    actions: {
+      test: { method: 'GET', on: 'detail', path: 'test-connective', policy: can('xpack.test_account'), transaction: false },
+    },
+  });

@@ -1,0 +1,185 @@
+import { INSTANCE_STATUS } from '@postern/contract/cloud';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { text } from '@postern/contract/text';
+import { type Context, change, fetchRow, insert } from '@postern/resource';
+import { sql } from 'kysely';
+import { translateError } from '../../platform/http/errors.ts';
+import { addressOf, freeName, hostnameOf, isNamedAfter, protocolsFor } from './place.ts';
+import type { CloudAttrs, CloudInstance, CloudProvider } from './providers/provider.ts';
+import { type HostPlatform, type Hosts, inRun, type Run } from './run-state.ts';
+
+/** What becomes of instances: hosts through the ordinary write path, and a line about each. */
+
+const SAYS = {
+  made: text('new: {target}', '新增：{target}', '新規：{target}'),
+  updated: text('updated: {target}', '更新：{target}', '更新：{target}'),
+  no_address: text(
+    'not synced: {target} has no address in the networks of the task',
+    '未同步：{target} 没有符合网段的地址',
+    '未同期：{target} には対象範囲のアドレスがありません',
+  ),
+  refused: text('not synced: {target}: {reason}', '未同步：{target}：{reason}', '未同期：{target}：{reason}'),
+};
+
+const PLATFORM_OF: Readonly<Record<CloudInstance['os'], string>> = { linux: 'Linux', windows: 'Windows', other: 'Linux' };
+
+/** Platforms for a run: the one the account names, else those of each system. */
+export async function hostsOf(ctx: Context, { fields }: CloudProvider, attrs: CloudAttrs): Promise<Hosts> {
+  const named = fields.find(({ kind }) => kind === 'platform')?.name;
+  const { rows } = await sql<HostPlatform & { name: string }>`
+    select id, name, protocols from platforms where category = 'host'
+      and (id = ${named === undefined ? null : attrs[named]}::int or name = any(${Object.values(PLATFORM_OF)}))`.execute(ctx.tx);
+  const own = named === undefined ? undefined : rows.find(({ id }) => id === attrs[named]);
+  const linux = rows.find(({ name }) => name === PLATFORM_OF.linux);
+  const entries = (Object.keys(PLATFORM_OF) as CloudInstance['os'][]).flatMap((os) => {
+    const found = own ?? rows.find(({ name }) => name === PLATFORM_OF[os]) ?? linux;
+    return found ? [[os, found] as const] : [];
+  });
+  return { byOs: new Map(entries) };
+}
+
+interface Known {
+  instance_id: string;
+  asset_id: string | null;
+  made_in: string | null;
+  mine: boolean;
+}
+
+/** What is known of some instances: this task's lines, and assets that other tasks of the account have made of them. */
+async function knownOf(run: Run, ctx: Context, ids: readonly string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known>`
+    select d.instance_id, d.asset_id, d.made_in, d.task_id = ${run.task.id} as mine from sync_instance_details d
+    where d.account_id = ${run.task.account_id} and d.org_id = ${run.org.id} and d.instance_id = any(${[...ids]}::text[])
+      and (d.task_id = ${run.task.id} or d.asset_id is not null)
+    order by mine, d.date_sync nulls first`.execute(ctx.tx);
+  const known = new Map<string, Known>();
+  for (const row of rows) {
+    const other = known.get(row.instance_id);
+    known.set(row.instance_id, { ...row, asset_id: row.asset_id ?? other?.asset_id ?? null });
+  }
+  return known;
+}
+
+interface Line {
+  instance: CloudInstance;
+  region: string;
+  status: number;
+  address?: string | undefined;
+  assetId?: string | null;
+  madeIn?: string | null;
+}
+
+/** Writes down how instances stand. One statement, however many. */
+async function keep(run: Run, ctx: Context, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  const column = <T>(value: (line: Line) => T): T[] => lines.map(value);
+  await sql`
+    insert into sync_instance_details
+      (id, org_id, task_id, account_id, instance_id, name, asset_ip, region, asset_id, status, seen_in, made_in, date_sync)
+    select gen_random_uuid(), ${run.org.id}, ${run.task.id}, ${run.task.account_id}, x.instance, x.name, x.ip, x.region, x.asset, x.status,
+      ${run.id}, x.made, ${ctx.clock()}
+    from unnest(${column(({ instance }) => instance.id)}::text[], ${column(({ instance }) => instance.name.slice(0, 128))}::text[],
+      ${column(({ address }) => address ?? '')}::text[], ${column(({ region }) => region)}::text[],
+      ${column(({ assetId }) => assetId ?? null)}::uuid[], ${column(({ status }) => status)}::int[],
+      ${column(({ madeIn }) => madeIn ?? null)}::uuid[]) as x (instance, name, ip, region, asset, status, made)
+    on conflict (org_id, task_id, instance_id) do update set name = excluded.name, asset_ip = excluded.asset_ip, region = excluded.region,
+      asset_id = excluded.asset_id, status = excluded.status, seen_in = excluded.seen_in, made_in = excluded.made_in,
+      account_id = excluded.account_id, date_sync = excluded.date_sync`.execute(ctx.tx);
+}
+
+/** Names of the organisation that stand in the way of one. */
+async function takenNames(ctx: Context, wanted: string): Promise<Set<string>> {
+  const like = `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}-%`;
+  const { rows } = await sql<{ name: string }>`
+    select name from assets where org_id = ${ctx.org.id} and (name = ${wanted} or name like ${like}) limit 10000`.execute(ctx.tx);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function make(run: Run, instance: CloudInstance, region: string, address: string): Promise<void> {
+  const platform = run.hosts.byOs.get(instance.os);
+  const wanted = hostnameOf(instance, address, run.task.hostname_strategy);
+  const name = await inRun(run, async (ctx) => {
+    const free = freeName(wanted, await takenNames(ctx, wanted));
+    const protocols = platform && protocolsFor(run.protocols, platform.protocols);
+    const row = await insert(run.kernel().byName('host'), ctx, {
+      name: free,
+      address,
+      platform: platform?.id,
+      nodes: [run.task.node_id],
+      ...(protocols ? { protocols } : {}),
+    });
+    await keep(run, ctx, [{ instance, region, address, status: INSTANCE_STATUS.fresh, assetId: String(row.id), madeIn: run.id }]);
+    return free;
+  });
+  run.write(SAYS.made, { target: `${name} (${address})` });
+}
+
+/** Brings name and address of a known machine up to date. A name that only carries a number stays. */
+async function update(run: Run, instance: CloudInstance, address: string, assetId: string): Promise<void> {
+  const changed = await inRun(run, async (ctx) => {
+    const host = run.kernel().byName('host');
+    const row = await fetchRow(host, ctx, assetId, { lock: true });
+    const wanted = hostnameOf(instance, address, run.task.hostname_strategy);
+    const name = isNamedAfter(String(row.name), wanted) ? String(row.name) : freeName(wanted, await takenNames(ctx, wanted));
+    if (name === row.name && address === row.address) return undefined;
+    await change(host, ctx, row, { name, address });
+    return name;
+  });
+  if (changed) run.write(SAYS.updated, { target: `${changed} (${address})` });
+}
+
+/** Words of a refusal; undefined for what is none. */
+function refusalOf(error: unknown, { ctx }: Run): string | undefined {
+  if (!(error instanceof InvalidInput) && !(error instanceof CodedError)) return undefined;
+  const { body } = translateError(error, ctx.language, '');
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
+  return (typeof detail === 'string' ? detail : JSON.stringify(detail)).slice(0, 400);
+}
+
+const shown = ({ id, name }: CloudInstance): string => (name ? `${name} [${id}]` : id).slice(0, 200);
+
+/** One instance that has no asset yet, or whose asset is to follow it. @returns its line, unless it is written already */
+async function settle(run: Run, region: string, instance: CloudInstance, known: Known | undefined): Promise<Line | undefined> {
+  const address = addressOf(instance, run.task);
+  const line = { instance, region, address, assetId: known?.asset_id ?? null, madeIn: known?.mine ? known.made_in : null };
+  if (!address) {
+    run.write(SAYS.no_address, { target: shown(instance) });
+    return { ...line, status: INSTANCE_STATUS.unsynced };
+  }
+  const status = line.madeIn === run.id ? INSTANCE_STATUS.fresh : INSTANCE_STATUS.synced;
+  try {
+    if (known?.asset_id) {
+      if (run.task.is_always_update) await update(run, instance, address, known.asset_id);
+      return { ...line, status };
+    }
+    if (!run.mayCreate) return { ...line, status: INSTANCE_STATUS.unsynced };
+    await make(run, instance, region, address);
+    return undefined;
+  } catch (error) {
+    const reason = refusalOf(error, run);
+    if (reason === undefined) throw error;
+    if (error instanceof CodedError && error.code === 'asset_limit_reached') {
+      run.mayCreate = false;
+      run.failed = true;
+    }
+    run.write(SAYS.refused, { target: shown(instance), reason });
+    return { ...line, status: INSTANCE_STATUS.unsynced };
+  }
+}
+
+/** A page of instances of one region. Each asset is a transaction of its own: cut off in between, the next run finds the rest. */
+export async function syncPage(run: Run, region: string, page: readonly CloudInstance[]): Promise<void> {
+  const place = region.slice(0, 128);
+  const unique = [...new Map(page.map((instance) => [instance.id, instance])).values()];
+  const known = await knownOf(
+    run,
+    run.ground.systemContext('cloud sync'),
+    unique.map(({ id }) => id),
+  );
+  const lines: Line[] = [];
+  for (const instance of unique) {
+    const line = await settle(run, place, instance, known.get(instance.id));
+    if (line) lines.push(line);
+  }
+  await inRun(run, (ctx) => keep(run, ctx, lines));
+}

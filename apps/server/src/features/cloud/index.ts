@@ -1,0 +1,32 @@
+import { type Kernel, resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { cloudAccountBehaviour, type Ground } from './account.behaviour.ts';
+import { cloudAccount, type Providers } from './account.resource.ts';
+import { regionRoutes } from './regions.routes.ts';
+import { syncDetail, syncExecution } from './run.resources.ts';
+import { cloudJobs } from './start.ts';
+import { syncTaskBehaviour } from './task.behaviour.ts';
+import { syncInstanceTask } from './task.resource.ts';
+
+export interface CloudDeps {
+  ground: Ground;
+  kernel: () => Kernel;
+  jobs: Pick<Jobs, 'enqueue'>;
+  licensed(now: Date): boolean;
+  providers: Providers;
+}
+
+/** Cloud sync: logins at clouds, tasks that bring their machines in as assets, and what came of each run. */
+export function cloudFeature(deps: CloudDeps): Feature {
+  return {
+    resources: [
+      resource(cloudAccount(deps.providers), cloudAccountBehaviour(deps.providers, deps.ground)),
+      resource(syncInstanceTask, syncTaskBehaviour(deps)),
+      resource(syncExecution),
+      resource(syncDetail),
+    ],
+    routes: regionRoutes(deps.kernel, deps.providers),
+    jobs: cloudJobs(deps),
+  };
+}

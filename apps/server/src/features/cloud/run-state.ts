@@ -1,0 +1,55 @@
+import type { Text } from '@postern/contract/text';
+import type { Context, Kernel, Organisation } from '@postern/resource';
+import type { Ground } from './account.behaviour.ts';
+import type { Providers } from './account.resource.ts';
+import type { PlaceRule, ProtocolPort } from './place.ts';
+import type { CloudInstance } from './providers/provider.ts';
+import type { HostnameStrategy } from './task.resource.ts';
+
+export interface RunDeps {
+  ground: Ground;
+  kernel: () => Kernel;
+  providers: Providers;
+}
+
+export interface HostPlatform {
+  id: number;
+  protocols: (ProtocolPort & { required?: boolean; primary?: boolean })[];
+}
+
+/** Which platform machines get, by their system. */
+export interface Hosts {
+  byOs: ReadonlyMap<CloudInstance['os'], HostPlatform>;
+}
+
+export interface TaskRow extends PlaceRule {
+  id: string;
+  org_id: string;
+  org_name: string;
+  account_id: string;
+  node_id: string;
+  regions: string[];
+  hostname_strategy: HostnameStrategy;
+  protocols: string;
+  is_always_update: boolean;
+}
+
+/** One run on its way. */
+export interface Run extends RunDeps {
+  id: string;
+  task: TaskRow;
+  org: Organisation;
+  protocols: readonly ProtocolPort[];
+  hosts: Hosts;
+  ctx: Context;
+  signal: AbortSignal;
+  /** Cleared once the licence lets no more assets in. */
+  mayCreate: boolean;
+  failed: boolean;
+  count: number;
+  write(words: Text, params?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Writes as the system in the organisation of the task, in a transaction of its own. */
+export const inRun = <T>({ ground, org }: Pick<Run, 'ground' | 'org'>, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  ground.asSystem('cloud sync', (ctx) => work({ ...ctx, org }));

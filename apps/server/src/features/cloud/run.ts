@@ -1,0 +1,191 @@
+import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
+import { render, type Text, text } from '@postern/contract/text';
+import type { Context, Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { TaskOutput } from '../../platform/feature.ts';
+import { cloudErrorText, type Ground, noteValidity, openAttributes } from './account.behaviour.ts';
+import { hostsOf, syncPage } from './hosts.ts';
+import { readProtocols } from './place.ts';
+import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './providers/provider.ts';
+import { inRun, type Run, type RunDeps, type TaskRow } from './run-state.ts';
+
+/** A worker holds a run for so long, and says three times in that time that it lives. */
+const LEASE_MS = 90_000;
+/** The queue gives a job up after an hour; a run ends by itself before. */
+const RUN_MS = 50 * 60_000;
+const MAX_REGIONS = 200;
+/** Machines of one run, and of one page that are dealt with together. */
+const MAX_INSTANCES = 100_000;
+const PAGE = 100;
+const MAX_ID = 256;
+
+const SAYS = {
+  idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
+  no_provider: text(
+    'This version cannot read {provider}.',
+    '当前版本不支持 {provider}。',
+    'このバージョンは {provider} に対応していません。',
+  ),
+  region: text('Region {region}', '区域 {region}', 'リージョン {region}'),
+  region_failed: text('failed: region {region}: {reason}', '失败：区域 {region}：{reason}', '失敗：リージョン {region}：{reason}'),
+  failed: text('failed: {reason}', '失败：{reason}', '失敗：{reason}'),
+  too_many: text('The run stops at {max} instances.', '实例超过 {max} 个，停止同步。', 'インスタンスが {max} 個に達したため停止します。'),
+  released: text('released: {count} in region {region}', '已释放：区域 {region} 共 {count} 个', '解放：リージョン {region} で {count} 件'),
+  total: text(
+    '{new} new, {sync} synced, {unsync} not synced, {released} released',
+    '新增 {new}，已同步 {sync}，未同步 {unsync}，已释放 {released}',
+    '新規 {new}、同期済み {sync}、未同期 {unsync}、解放 {released}',
+  ),
+  unexpected: text('an unforeseen error', '意外错误', '想定外のエラー'),
+} as const satisfies Record<string, Text>;
+
+/** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
+async function claim(ground: Ground, id: unknown): Promise<TaskRow | undefined> {
+  if (typeof id !== 'string') return undefined;
+  return ground.asSystem('cloud sync taken on', async (ctx) => {
+    const now = ctx.clock();
+    const { rows } = await sql<TaskRow>`
+      with mine as (update sync_instance_task_executions
+        set lease = ${new Date(now.getTime() + LEASE_MS)}, date_start = coalesce(date_start, ${now})
+        where id = ${id} and status = ${RUN_STATUS.running} and (lease is null or lease < ${now}) returning task_id)
+      select t.*, coalesce(o.name, '') as org_name from sync_instance_tasks t join mine on mine.task_id = t.id
+      left join organizations o on o.id = t.org_id`.execute(ctx.tx);
+    return rows[0];
+  });
+}
+
+const reasonOf = (error: unknown, { ctx }: Pick<Run, 'ctx'>): string =>
+  error instanceof CloudError ? cloudErrorText(error, ctx.language) : render(SAYS.unexpected, ctx.language);
+
+/** Tells what went wrong; what nobody foresaw goes to the operator's log with its details. */
+function complain(run: Run, error: unknown, region?: string): void {
+  run.failed = true;
+  if (!(error instanceof CloudError)) run.ctx.log.error({ err: error, run: run.id }, 'a cloud sync met an unforeseen error');
+  const reason = reasonOf(error, run);
+  if (region === undefined) run.write(SAYS.failed, { reason });
+  else run.write(SAYS.region_failed, { region, reason });
+}
+
+/** Marks what the region no longer has. The assets stay until somebody deletes them. */
+async function release(run: Run, region: string): Promise<void> {
+  const count = await inRun(run, async (ctx) => {
+    const { numAffectedRows } = await sql`
+      update sync_instance_details set status = ${INSTANCE_STATUS.released}, seen_in = ${run.id}, date_sync = ${ctx.clock()}
+      where task_id = ${run.task.id} and region = ${region} and seen_in is distinct from ${run.id}
+        and status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
+    return Number(numAffectedRows ?? 0);
+  });
+  if (count > 0) run.write(SAYS.released, { count, region });
+}
+
+const usable = (page: readonly CloudInstance[]): CloudInstance[] => page.filter(({ id }) => id.length > 0 && id.length <= MAX_ID);
+
+async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, region: string): Promise<void> {
+  run.write(SAYS.region, { region });
+  for await (const page of provider.instances(attrs, region, run.signal)) {
+    for (let at = 0; at < page.length; at += PAGE) {
+      const part = usable(page.slice(at, at + PAGE)).slice(0, MAX_INSTANCES - run.count);
+      run.count += part.length;
+      if (part.length > 0) await syncPage(run, region, part);
+      if (run.count >= MAX_INSTANCES) {
+        run.failed = true;
+        run.write(SAYS.too_many, { max: MAX_INSTANCES });
+        return;
+      }
+      run.signal.throwIfAborted();
+    }
+  }
+  // Only a region that was read to its end says what is gone.
+  await release(run, region);
+}
+
+async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Promise<void> {
+  const { regions } = run.task;
+  const wanted = regions.length > 0 ? regions : (await provider.regions(attrs, run.signal)).map(({ id }) => id);
+  for (const region of wanted.slice(0, MAX_REGIONS)) {
+    if (run.count >= MAX_INSTANCES) return;
+    try {
+      await syncRegion(run, provider, attrs, region);
+    } catch (error) {
+      // One region out of order does not keep the others; wrong credentials do.
+      if (error instanceof CloudError && error.code === 'denied') throw error;
+      complain(run, error, region);
+    }
+    if (run.signal.aborted) return;
+  }
+}
+
+async function account(ctx: Context, id: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`select id, provider, attrs from cloud_accounts where id = ${id}`.execute(ctx.tx);
+  return rows[0];
+}
+
+/** Writes down how the run ended and what came of it. */
+async function conclude(run: Run): Promise<void> {
+  const summary = await inRun(run, async (ctx): Promise<SyncSummary> => {
+    const { rows } = await sql<SyncSummary>`
+      select count(*) filter (where status = ${INSTANCE_STATUS.fresh})::int as new,
+        count(*) filter (where status = ${INSTANCE_STATUS.synced})::int as sync,
+        count(*) filter (where status = ${INSTANCE_STATUS.unsynced})::int as unsync,
+        count(*) filter (where status = ${INSTANCE_STATUS.released})::int as released
+      from sync_instance_details where task_id = ${run.task.id} and seen_in = ${run.id}`.execute(ctx.tx);
+    const counts = rows[0] ?? { new: 0, sync: 0, unsync: 0, released: 0 };
+    const now = ctx.clock();
+    await sql`update sync_instance_task_executions set status = ${run.failed ? RUN_STATUS.failed : RUN_STATUS.ok}, lease = null,
+      date_sync = ${now}, summary = ${JSON.stringify(counts)}::jsonb where id = ${run.id}`.execute(ctx.tx);
+    await sql`update sync_instance_tasks set date_last_sync = ${now} where id = ${run.task.id}`.execute(ctx.tx);
+    return counts;
+  });
+  run.write(SAYS.total, { ...summary });
+}
+
+/** Carries out one run, from its start or from where a worker that died left it: what is done is found done. */
+export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: TaskOutput): Promise<void> {
+  const { ground, providers } = deps;
+  const task = await claim(ground, id);
+  const write: Run['write'] = (words, params) => output.write(render(words, ctx.language, params));
+  if (!task) return write(SAYS.idle);
+  const runId = String(id);
+  const renew = (): Promise<unknown> =>
+    ground
+      .asSystem('cloud sync goes on', (alive) =>
+        sql`update sync_instance_task_executions set lease = ${new Date(alive.clock().getTime() + LEASE_MS)}
+          where id = ${runId} and status = ${RUN_STATUS.running}`.execute(alive.tx),
+      )
+      // The next sign of life comes before the lease is over.
+      .catch((error: unknown) => ctx.log.warn({ err: error, run: runId }, 'lease of a cloud sync'));
+  const timer = setInterval(renew, LEASE_MS / 3);
+  const run: Run = {
+    ...deps,
+    id: runId,
+    task,
+    org: { id: task.org_id, name: task.org_name, isRoot: false, isDefault: false },
+    protocols: readProtocols(task.protocols) ?? [],
+    hosts: { byOs: new Map() },
+    ctx,
+    signal: AbortSignal.timeout(RUN_MS),
+    mayCreate: true,
+    failed: false,
+    count: 0,
+    write,
+  };
+  try {
+    const row = await account(ground.systemContext('cloud sync'), task.account_id);
+    const provider = row && Object.hasOwn(providers, String(row.provider)) ? providers[String(row.provider)] : undefined;
+    if (row && provider) {
+      const attrs = await openAttributes(ground.systemContext('cloud sync'), row);
+      run.hosts = await hostsOf(ground.systemContext('cloud sync'), provider, attrs);
+      await syncAll(run, provider, attrs);
+      if (!run.failed) await noteValidity(ground, task.account_id, true);
+    } else {
+      run.failed = true;
+      write(SAYS.no_provider, { provider: String(row?.provider ?? '-') });
+    }
+  } catch (error) {
+    if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, task.account_id, false);
+    complain(run, error);
+  } finally {
+    clearInterval(timer);
+  }
+  await conclude(run);
+}

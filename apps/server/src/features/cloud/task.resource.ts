@@ -1,0 +1,125 @@
+import { text as words } from '@postern/contract/text';
+import { boolean, can, comment, computed, datetime, defineResource, labelled, reference, text, textList } from '@postern/resource';
+import { scheduleFields } from '../automations/index.ts';
+
+/** How machines are named (the contract names the first; the others are ours, decision 0058). */
+export const HOSTNAME_STRATEGIES = [
+  {
+    value: 'instance_name_partial_ip',
+    label: words('Instance name and end of the address', '实例名称和部分 IP', 'インスタンス名とアドレスの末尾'),
+  },
+  { value: 'instance_name_and_ip', label: words('Instance name and address', '实例名称和 IP', 'インスタンス名とアドレス') },
+  { value: 'instance_name', label: words('Instance name', '实例名称', 'インスタンス名') },
+] as const;
+export type HostnameStrategy = (typeof HOSTNAME_STRATEGIES)[number]['value'];
+
+/** Which of its addresses a machine is reached at (decision 0058). */
+export const SYNC_IP_TYPES = [
+  { value: 'private', label: words('Private address', '私网 IP', 'プライベート IP') },
+  { value: 'public', label: words('Public address', '公网 IP', 'パブリック IP') },
+] as const;
+
+/** Brings machines of a cloud account in as assets, by the clock or on demand (contract/settings.md §9). */
+export const syncInstanceTask = defineResource({
+  name: 'syncinstancetask',
+  app: 'xpack',
+  path: 'cloud/sync-instance-tasks',
+  table: 'sync_instance_tasks',
+  label: words('Cloud sync task', '云同步任务', 'クラウド同期タスク'),
+  labelPlural: words('Cloud sync tasks', '云同步任务', 'クラウド同期タスク'),
+  scope: 'org',
+  bulk: false,
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: 'name',
+  mini: ['id', 'name'],
+  small: ['id', 'name', 'account', 'is_periodic', 'comment'],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    account: reference('cloudaccount', {
+      label: words('Account', '账号', 'アカウント'),
+      show: ['id', 'name', 'provider'],
+      required: true,
+      filter: true,
+      onDelete: 'restrict',
+    }),
+    regions: textList({
+      label: words('Regions', '区域', 'リージョン'),
+      help: words('Empty: all regions.', '留空表示全部区域。', '空欄の場合はすべてのリージョン。'),
+      max: 128,
+      default: [],
+    }),
+    hostname_strategy: labelled({
+      label: words('Naming', '主机名策略', '名前の付け方'),
+      help: words(
+        'Names that are taken already get a number at the end.',
+        '名称重复时在末尾追加序号。',
+        '名前が重複するときは末尾に番号が付きます。',
+      ),
+      required: true,
+      order: false,
+      choices: HOSTNAME_STRATEGIES,
+    }),
+    node: reference('node', {
+      label: words('Node', '节点', 'ノード'),
+      show: ['id', 'name', 'full_value'],
+      required: true,
+      onDelete: 'restrict',
+    }),
+    protocols: text({
+      label: words('Protocols', '协议', 'プロトコル'),
+      help: words(
+        'For example ssh/22 rdp/3389; a machine gets those its platform has.',
+        '例如 ssh/22 rdp/3389；主机仅使用其平台支持的协议。',
+        '例：ssh/22 rdp/3389。マシンには、プラットフォームが対応するものだけが設定されます。',
+      ),
+      max: 512,
+      default: 'ssh/22 rdp/3389',
+      blank: true,
+      order: false,
+    }),
+    ip_network_segment_group: textList({
+      label: words('Address ranges', 'IP 网段', 'アドレスの範囲'),
+      help: words(
+        'Only addresses in these networks and ranges are used; * for all.',
+        '仅使用这些网段内的地址；* 表示全部。',
+        'このネットワークや範囲のアドレスだけを使います。* はすべて。',
+      ),
+      max: 128,
+      default: ['*'],
+    }),
+    sync_ip_type: labelled({
+      label: words('Address', 'IP 类型', 'アドレスの種類'),
+      default: 'private',
+      order: false,
+      choices: SYNC_IP_TYPES,
+    }),
+    is_always_update: boolean({
+      label: words('Always update', '总是更新', '常に更新'),
+      help: words(
+        'Each run brings name and address of known machines up to date.',
+        '每次同步都更新已有主机的名称和地址。',
+        '同期のたびに、既知のマシンの名前とアドレスを更新します。',
+      ),
+    }),
+    ...scheduleFields(),
+    history_count: computed({ label: words('Runs', '同步次数', '同期回数'), type: 'integer' }),
+    instance_count: computed({ label: words('Instances', '实例数', 'インスタンス数'), type: 'integer' }),
+    date_last_sync: datetime({ label: words('Last sync', '最近同步', '最終同期'), readOnly: true, nullable: true, order: false }),
+    comment: comment(),
+  },
+  // When the clock starts it next; null when it does not.
+  columns: { date_next_run: 'timestamptz' },
+  indexes: ['date_next_run'],
+  actions: {
+    run: { method: 'GET', on: 'detail', path: 'run', policy: can('xpack.add_syncinstancetaskexecution'), transaction: true },
+    history: { method: 'GET', on: 'detail', path: 'history', policy: can('xpack.view_syncinstancetaskexecution') },
+    instances: { method: 'GET', on: 'detail', path: 'instances', policy: can('xpack.view_syncinstancedetail') },
+    // The contract names no code; whoever clears up deletes assets and answers for the task.
+    released: {
+      method: 'DELETE',
+      on: 'detail',
+      path: 'released-assets',
+      policy: can('xpack.change_syncinstancetask', 'assets.delete_asset'),
+    },
+  },
+});
