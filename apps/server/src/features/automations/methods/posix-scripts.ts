@@ -38,6 +38,18 @@ const CREATE = [
   '[ -z "$groups" ] || usermod -a -G "$groups" -- "$user" || exit 95',
 ].join('; ');
 
+/**
+ * Lets an account use sudo. A line each: name of the file, the rule. The rule is judged by visudo while it has a name that
+ * sudo passes over (it holds a dot), and takes its place whole or not at all.
+ */
+const SUDOERS = [
+  SKIP,
+  'IFS= read -r name && IFS= read -r rule || exit 90',
+  'd=/etc/sudoers.d; [ -d "$d" ] || d=/usr/local/etc/sudoers.d; [ -d "$d" ] || exit 97',
+  'umask 077; t=$(mktemp "$d/.postern.XXXXXX") || exit 97',
+  'printf "%s\\n" "$rule" > "$t" && chmod 0440 "$t" && visudo -cf "$t" >&2 && mv -f "$t" "$d/$name" || { rm -f "$t"; exit 98; }',
+].join('; ');
+
 /** Who there is with a shell, and who was there last. */
 const GATHER = 'getent passwd 2>/dev/null || cat /etc/passwd || exit 96; echo POSTERN-LAST; LC_ALL=C lastlog 2>/dev/null; exit 0';
 
@@ -64,7 +76,7 @@ const FACTS = [
 /** Says only that somebody came this far. */
 const PROBE = `${SKIP}; exit 0`;
 
-const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, gather: GATHER, facts: FACTS } as const;
+const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, sudoers: SUDOERS, gather: GATHER, facts: FACTS } as const;
 export type ScriptName = keyof typeof SCRIPTS;
 
 /** As the login itself, through sudo (unless it is root already), or through su to a name that is read first. */

@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
 import { readFacts } from './posix-facts.ts';
 import { commandOf, MARK, type ScriptName, type Way } from './posix-scripts.ts';
+import { sudoRule } from './posix-sudo.ts';
 import { logInAt, runCommand } from './ssh-client.ts';
 
 /** Comment of the keys that are ours to replace. */
@@ -92,7 +93,9 @@ async function open(reach: Reach, login: Login): Promise<Session> {
     },
     async create({ username, params }) {
       if (!USERNAME.test(username)) throw wrong('username');
+      const rule = sudoRule(username, params.sudo);
       await run('create', [username, plain(params, 'shell', PATH), plain(params, 'home', PATH), plain(params, 'groups', GROUPS)]);
+      if (rule) await run('sudoers', [rule.file, rule.line]);
     },
     gather: async () => readUsers(await run('gather', [])),
     async facts() {
