@@ -20,7 +20,7 @@ const addresses = z
   .transform((value) => value?.IpAddress ?? []);
 
 const Failure = z.object({ Code: z.string() });
-const Regions = z.object({ Regions: z.object({ Region: many(z.object({ RegionId: z.string(), LocalName: maybe })) }) });
+const Regions = z.object({ Regions: z.object({ Region: z.array(z.object({ RegionId: z.string(), LocalName: maybe })) }) });
 const Interface = z.object({
   PrimaryIpAddress: maybe,
   PrivateIpSets: z.object({ PrivateIpSet: many(z.object({ PrivateIpAddress: maybe })) }).nullish(),
@@ -36,7 +36,7 @@ const Instance = z.object({
   VpcAttributes: z.object({ PrivateIpAddress: addresses }).nullish(),
   NetworkInterfaces: z.object({ NetworkInterface: many(Interface) }).nullish(),
 });
-const Instances = z.object({ Instances: z.object({ Instance: many(Instance) }), NextToken: maybe });
+const Instances = z.object({ Instances: z.object({ Instance: z.array(Instance) }), NextToken: maybe });
 
 const errorOf = ({ status, body }: { status: number; body: string }): string | undefined =>
   status < 400 ? undefined : (Failure.safeParse(parsed(body)).data?.Code ?? '');
@@ -72,9 +72,9 @@ export function aliyun(tools: CloudTools): CloudProvider {
       const { Regions: found } = read(Regions, await call(keyOf(attrs), HOME, 'DescribeRegions', {}, signal));
       return found.Region.map(({ RegionId, LocalName }) => ({ id: RegionId, name: LocalName || RegionId }));
     },
-    instances(attrs, region, signal) {
+    async *instances(attrs, region, signal) {
       const key = keyOf(attrs);
-      return pages('', async (token: string) => {
+      yield* pages('', async (token: string) => {
         const more: Record<string, string> = token ? { NextToken: token } : {};
         const answer = read(Instances, await call(key, region, 'DescribeInstances', { MaxResults: '100', ...more }, signal));
         const items = answer.Instances.Instance.map((one) => {

@@ -1,5 +1,5 @@
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudAttrs, CloudInstance, CloudProvider } from './provider.ts';
+import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
 import { machine, osOf, pages } from './reading.ts';
 import { ask } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
@@ -69,7 +69,10 @@ export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_chin
         at: new Date(),
       }),
     });
-    return readXml((await ask({ tools, signal, build, errorOf })).body);
+    const answer = readXml((await ask({ tools, signal, build, errorOf })).body);
+    // Some other page that answers 200 must not read as an empty cloud.
+    if (answer.name !== `${parameters.Action}Response`) throw new CloudError('unexpected', 'answer');
+    return answer;
   }
 
   return tried({
@@ -79,9 +82,9 @@ export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_chin
       const answer = await call(keyOf(attrs), home, { Action: 'DescribeRegions' }, signal);
       return listed(answer, 'regionInfo', 'item').map((one) => ({ id: textAt(one, 'regionName'), name: textAt(one, 'regionName') }));
     },
-    instances(attrs, region, signal) {
+    async *instances(attrs, region, signal) {
       const key = keyOf(attrs);
-      return pages('', async (token: string) => {
+      yield* pages('', async (token: string) => {
         const more: Record<string, string> = token ? { NextToken: token } : {};
         const answer = await call(key, region, { Action: 'DescribeInstances', MaxResults: '500', ...more }, signal);
         const found = listed(answer, 'reservationSet', 'item').flatMap((one) => listed(one, 'instancesSet', 'item'));

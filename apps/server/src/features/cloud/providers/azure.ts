@@ -11,7 +11,7 @@ const VERSIONS = { locations: '2022-12-01', compute: '2023-03-01', network: '202
 
 const Failure = z.object({ error: z.union([z.string(), z.object({ code: maybe })]) });
 const Token = z.object({ access_token: z.string().min(1) });
-const pageOf = <T>(item: z.ZodType<T>) => z.object({ value: many(item), nextLink: maybe });
+const pageOf = <T>(item: z.ZodType<T>) => z.object({ value: z.array(item), nextLink: maybe });
 const Location = z.object({ name: z.string(), displayName: maybe, metadata: z.object({ regionType: maybe }).nullish() });
 const reference = z.object({ id: maybe }).nullish();
 const Machine = z.object({
@@ -59,14 +59,15 @@ export function azure(tools: CloudTools, provider: 'azure' | 'azure_internationa
       // The name of the service as the vendor knows it, wherever it is reached.
       scope: `${vendorEndpoint(provider, 'management', '')}/.default`,
     });
+    const root = `/subscriptions/${encodeURIComponent(textOf(attrs, 'subscription_id'))}`;
+    const tenant = encodeURIComponent(textOf(attrs, 'tenant_id'));
     const build = () => ({
-      url: `${endpoint('login')}/${encodeURIComponent(textOf(attrs, 'tenant_id'))}/oauth2/v2.0/token`,
+      url: `${endpoint('login')}/${tenant}/oauth2/v2.0/token`,
       method: 'POST' as const,
       body: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     const { access_token: token } = read(Token, parsed((await ask({ tools, signal, build, errorOf })).body));
-    const root = `/subscriptions/${encodeURIComponent(textOf(attrs, 'subscription_id'))}`;
     return { origin: new URL(endpoint('management')).origin, root, token, signal };
   }
 

@@ -19,7 +19,8 @@ const Failure = z.object({
   error: z.union([z.string(), z.object({ status: maybe, errors: many(z.object({ reason: maybe })) })]),
 });
 const Token = z.object({ access_token: z.string().min(1) });
-const pageOf = <T>(item: z.ZodType<T>) => z.object({ items: many(item), nextPageToken: maybe });
+/** Empty lists are left out, so an answer is known by its kind. */
+const pageOf = <T>(item: z.ZodType<T>) => z.object({ kind: z.string().startsWith('compute#'), items: many(item), nextPageToken: maybe });
 const Region = z.object({ name: z.string().min(1), zones: many(z.string()) });
 const Interface = z.object({
   networkIP: maybe,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudAttrs, CloudInstance, CloudProvider } from './provider.ts';
+import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
@@ -11,7 +11,7 @@ import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
 const LIMIT = 100;
 
 const Failure = z.object({ error_code: z.string().optional(), error: z.object({ code: z.union([z.string(), z.number()]) }).optional() });
-const Projects = z.object({ projects: many(z.object({ id: z.string().min(1), name: z.string(), enabled: z.boolean().nullish() })) });
+const Projects = z.object({ projects: z.array(z.object({ id: z.string().min(1), name: z.string(), enabled: z.boolean().nullish() })) });
 const Address = z.object({ addr: z.string(), 'OS-EXT-IPS:type': maybe });
 const Server = z.object({
   id: z.string().min(1),
@@ -19,7 +19,7 @@ const Server = z.object({
   addresses: z.record(z.string(), many(Address)).nullish(),
   metadata: z.object({ os_type: maybe }).nullish(),
 });
-const Servers = z.object({ count: z.number().int().min(0), servers: many(Server) });
+const Servers = z.object({ count: z.number().int().min(0), servers: z.array(Server) });
 
 type Project = z.output<typeof Projects>['projects'][number];
 
@@ -79,8 +79,8 @@ export function huaweicloud(tools: CloudTools): CloudProvider {
           const path = `/v1/${encodeURIComponent(id)}/cloudservers/detail`;
           const query = { limit: String(LIMIT), offset: String(offset) };
           const { servers, count } = read(Servers, await call({ key, origin, path, query, project: id, signal }));
-          const more = servers.length > 0 && offset * LIMIT < count;
-          return { items: servers.map((one) => instanceOf(one, region)), next: more ? offset + 1 : undefined };
+          if (!servers.length && (offset - 1) * LIMIT < count) throw new CloudError('unexpected', 'short listing');
+          return { items: servers.map((one) => instanceOf(one, region)), next: offset * LIMIT < count ? offset + 1 : undefined };
         });
     },
   });

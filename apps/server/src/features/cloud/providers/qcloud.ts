@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudAttrs, CloudProvider } from './provider.ts';
+import { type CloudAttrs, CloudError, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import type { Key } from './signing/digest.ts';
@@ -18,7 +18,7 @@ const LIMIT = 100;
 
 const Failure = z.object({ Response: z.object({ Error: z.object({ Code: z.string() }) }) });
 const Regions = z.object({
-  Response: z.object({ RegionSet: many(z.object({ Region: z.string(), RegionName: maybe, RegionState: maybe })) }),
+  Response: z.object({ RegionSet: z.array(z.object({ Region: z.string(), RegionName: maybe, RegionState: maybe })) }),
 });
 const Instance = z.object({
   InstanceId: z.string().min(1),
@@ -58,7 +58,7 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
         ...tc3({ host: new URL(origin).host, service, body, key, at: new Date() }),
         'x-tc-action': action,
         'x-tc-version': version,
-        ...(region ? { 'x-tc-region': checkedRegion(region) } : {}),
+        ...(region ? { 'x-tc-region': region } : {}),
       },
     });
     return parsed((await ask({ tools, signal, build, errorOf })).body);
@@ -74,9 +74,10 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
         name: RegionName || Region,
       }));
     },
-    instances(attrs, region, signal) {
+    async *instances(attrs, region, signal) {
       const key = keyOf(attrs);
-      return pages(0, async (offset: number) => {
+      checkedRegion(region);
+      yield* pages(0, async (offset: number) => {
         const answer = read(Instances, await call(key, 'DescribeInstances', region, { Offset: offset, Limit: LIMIT }, signal));
         const { InstanceSet: found, TotalCount: total } = answer.Response;
         const items = found.map((one) =>
@@ -90,7 +91,8 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
           }),
         );
         const next = offset + found.length;
-        return { items, next: found.length && next < total ? next : undefined };
+        if (!found.length && offset < total) throw new CloudError('unexpected', 'short listing');
+        return { items, next: next < total ? next : undefined };
       });
     },
   });

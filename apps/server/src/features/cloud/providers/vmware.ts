@@ -12,8 +12,8 @@ const PAGE = 64;
 
 const Failure = z.object({ error_type: z.string() });
 const SessionId = z.string().min(1).max(4096);
-const Datacenters = many(z.object({ datacenter: z.string().min(1), name: maybe }));
-const Machines = many(z.object({ vm: z.string().min(1), name: maybe }));
+const Datacenters = z.array(z.object({ datacenter: z.string().min(1), name: maybe }));
+const Machines = z.array(z.object({ vm: z.string().min(1), name: maybe }));
 const Identity = z.object({ family: maybe, ip_address: maybe });
 const Interfaces = many(z.object({ ip: z.object({ ip_addresses: many(z.object({ ip_address: maybe })) }).nullish() }));
 
