@@ -110,6 +110,8 @@ export interface Write {
 export interface Behaviour {
   /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
   rows?(ctx: Context): Where | undefined;
+  /** What lists leave out by themselves; single rows are still found. No security: that is what `rows` is for. */
+  listed?(ctx: Context, query: Readonly<Record<string, string>>): Where | undefined;
   /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */
   filters?: Readonly<
     Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>

@@ -67,6 +67,8 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
 export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<Where[]> {
   const conditions: Where[] = [];
   const { definition, behaviour } = resource;
+  const offered = behaviour.listed?.(ctx, query);
+  if (offered) conditions.push(offered);
   for (const [name, value] of Object.entries(query)) {
     if (value === '') continue;
     const field = resource.field(name);

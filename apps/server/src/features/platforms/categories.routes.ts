@@ -5,7 +5,7 @@ import { render } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
-import { customType } from './platform.behaviour.ts';
+import { customType, type Licensed } from './platform.behaviour.ts';
 
 /** What forms need to know about a type (contract/assets.md §1 "Constraints object"). */
 export function constraintsOf(type: AssetType): Record<string, unknown> {
@@ -50,9 +50,6 @@ const wireType = (ctx: Context, type: AssetType) => ({
 });
 
 const user = { allow: 'user' } as const;
-
-/** Whether a licence is in place at a moment. */
-export type Licensed = (now: Date) => boolean;
 
 /** Types that can be chosen now: those of the community set without a licence. */
 async function offeredTypes(ctx: Context, licensed: Licensed): Promise<AssetType[]> {

@@ -31,12 +31,32 @@ test('types that need a licence are no choice without one', async () => {
   expect(flat.body.map((type) => type.value)).not.toContain('oracle');
 });
 
-test('what exists of such a type stays: its platform can be read and its assets be kept up', async () => {
+test('what exists of such a type stays: its platform is on no list, can be read, and its assets be kept up', async () => {
   const admin = await community.as('admin');
   const made = await admin.post<Json>('assets/databases/', { name: 'orders', address: '10.0.0.1', platform: 19, db_name: 'orders' });
   expect(made.status).toBe(201);
   expect((await admin.get('assets/platforms/19/')).status).toBe(200);
+  const names = async (path: string) => (await admin.get<Json[]>(path)).body.map(({ name }) => name);
+  expect(await names('assets/platforms/?category=database')).toEqual(['MariaDB', 'MongoDB', 'MySQL', 'Redis', 'Redis6+']);
+  const used = await admin.post<Json[]>('assets/platforms/filter-nodes-assets/', { node_ids: [], asset_ids: [made.body.id] });
+  expect(used.body.map(({ id }) => id)).toEqual([19]);
   expect((await admin.patch(`assets/databases/${made.body.id}/`, { comment: 'kept' })).status).toBe(200);
+});
+
+test('forms of the parameters of methods are told in the language of the reader', async () => {
+  const admin = await licensed.as('admin');
+  const { body } = await admin.options<Json>('assets/platform-automation-methods/');
+  const { push_account_posix: push, change_secret_by_ssh: change, posix_ping: ping } = body.actions.GET;
+  expect(push.children.sudo).toMatchObject({ type: 'string', label: 'Commands allowed by sudo', default: '/bin/whoami' });
+  expect(change.children.commands).toMatchObject({ type: 'list', default: [''] });
+  expect(ping).toBeUndefined();
+  const { body: values } = await admin.get<Json>('assets/platform-automation-methods/');
+  expect(Object.keys(values).sort()).toEqual(Object.keys(body.actions.GET).sort());
+  for (const [id, { children }] of Object.entries(body.actions.GET as Json))
+    expect(
+      Object.values(children as Json).every(({ label }) => /^[A-Z]/.test(label)),
+      id,
+    ).toBe(true);
 });
 
 test('services are found at a URL, machines at an address', async () => {

@@ -1,18 +1,19 @@
 import { type Context, type Kernel, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
-import { categoryRoutes, type Licensed } from './categories.routes.ts';
-import { completeProtocols, platformBehaviour } from './platform.behaviour.ts';
+import { categoryRoutes } from './categories.routes.ts';
+import { completeProtocols, type Licensed, platformBehaviour } from './platform.behaviour.ts';
 import { platform } from './platform.resource.ts';
 import { platformExtraRoutes } from './platform-extras.routes.ts';
 import { SEEDED_PLATFORMS } from './seeded-platforms.ts';
 
+export { methodsFor } from './automation-methods.ts';
 export type { PlatformProtocol } from './platform.behaviour.ts';
 
 /** Platforms: what kind of thing an asset is, its protocols and what can be automated on it. */
 export function platformsFeature(deps: { kernel: () => Kernel; licensed: Licensed }): Feature {
   return {
-    resources: [resource(platform, platformBehaviour)],
+    resources: [resource(platform, platformBehaviour(deps.licensed))],
     routes: [...categoryRoutes(deps.licensed), ...platformExtraRoutes(deps.kernel)],
     seed: seedPlatforms,
   };

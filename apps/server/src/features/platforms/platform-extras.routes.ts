@@ -1,10 +1,11 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import type { FieldInfo, FieldType } from '@postern/contract/metadata';
+import type { FieldInfo, FieldType, ResourceMetadata } from '@postern/contract/metadata';
 import { PROTOCOLS, type SettingType } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
 import { type Context, can, type Kernel, list, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+import { methodForms } from './method-params.ts';
 
 const types: Readonly<Record<SettingType, FieldType>> = {
   boolean: 'boolean',
@@ -71,6 +72,14 @@ async function platformsUsed(kernel: Kernel, ctx: Context, body: Record<string, 
   return list(kernel, kernel.byName('platform'), ctx, { query: { ids }, url });
 }
 
+const metadata = (name: string, actions: ResourceMetadata['actions']): ResourceMetadata => ({
+  name,
+  description: '',
+  renders: ['application/json'],
+  parses: ['application/json'],
+  actions,
+});
+
 export const platformExtraRoutes = (kernel: () => Kernel): readonly Route[] => [
   {
     method: 'OPTIONS',
@@ -79,14 +88,15 @@ export const platformExtraRoutes = (kernel: () => Kernel): readonly Route[] => [
     policy: { allow: 'user' },
     async handle(ctx, { query }) {
       const setting = settingInfo(ctx, query.name ?? '');
-      return ok({
-        name: 'Protocol settings',
-        description: '',
-        renders: ['application/json'],
-        parses: ['application/json'],
-        actions: { POST: { setting } },
-      });
+      return ok(metadata('Protocol settings', { POST: { setting } }));
     },
+  },
+  {
+    method: 'OPTIONS',
+    path: '/api/v1/assets/platform-automation-methods/',
+    name: 'assets.platform.methodForms',
+    policy: { allow: 'user' },
+    handle: async (ctx) => ok(metadata('Automation methods', { GET: methodForms(ctx) })),
   },
   {
     method: 'POST',

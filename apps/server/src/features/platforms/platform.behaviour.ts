@@ -1,11 +1,15 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { LICENSED_TYPES } from '@postern/contract/licence';
 import { type AssetType, assetType, typeLabel } from '@postern/contract/platforms';
 import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import { type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { automationDocument, methodsFor } from './automation-methods.ts';
 import { platform } from './platform.resource.ts';
+
+/** Whether a licence is in place at a moment. */
+export type Licensed = (now: Date) => boolean;
 
 export interface PlatformProtocol {
   id: number;
@@ -143,18 +147,21 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   }
 }
 
-export const platformBehaviour = defineBehaviour({
-  prepare,
-  async written(ctx, { row }) {
-    await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);
-  },
-  async deleting(ctx, rows) {
-    for (const row of rows) {
-      refuseInternal(row);
-      const used = await sql`select 1 from assets where platform_id = ${row.id} limit 1`.execute(ctx.tx);
-      if (used.rows.length > 0) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
-    }
-    return undefined;
-  },
-  find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : sql`t.name = ${id}`),
-});
+export const platformBehaviour = (licensed: Licensed): Behaviour =>
+  defineBehaviour({
+    prepare,
+    // Those that are asked for by their ids belong to something that exists already (contract/assets.md §1).
+    listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : sql<boolean>`not t.type = any(${[...LICENSED_TYPES]}::text[])`),
+    async written(ctx, { row }) {
+      await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);
+    },
+    async deleting(ctx, rows) {
+      for (const row of rows) {
+        refuseInternal(row);
+        const used = await sql`select 1 from assets where platform_id = ${row.id} limit 1`.execute(ctx.tx);
+        if (used.rows.length > 0) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
+      }
+      return undefined;
+    },
+    find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : sql`t.name = ${id}`),
+  });

@@ -1,0 +1,64 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { render, type Text, text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import { AUTOMATION_METHODS } from './automation-methods.ts';
+
+/** How the parameters of methods are called, and what may be said in them. */
+const WORDS: Readonly<Record<string, { label: Text; help?: Text }>> = {
+  sudo: {
+    label: text('Commands allowed by sudo', '允许通过 sudo 执行的命令', 'sudo で許可するコマンド'),
+    help: text(
+      'ALL, or whole paths with commas between. /bin/whoami writes no rule.',
+      '填写 ALL，或用逗号分隔的完整路径。/bin/whoami 表示不写入规则。',
+      'ALL、またはカンマ区切りのフルパス。/bin/whoami の場合、ルールは書き込みません。',
+    ),
+  },
+  shell: {
+    label: text('Shell', 'Shell', 'シェル'),
+    help: text('For accounts that are made.', '用于新建的账号。', '新しく作るアカウントに使います。'),
+  },
+  home: {
+    label: text('Home folder', '家目录', 'ホームディレクトリ'),
+    help: text('Blank: the machine chooses.', '留空则由目标决定。', '空欄の場合は対象が決めます。'),
+  },
+  groups: {
+    label: text('Groups', '用户组', 'グループ'),
+    help: text(
+      'With commas between. The account is added to them.',
+      '用逗号分隔，账号会加入这些组。',
+      'カンマ区切り。アカウントを追加します。',
+    ),
+  },
+  rules: {
+    label: text('Rights', '权限规则', '権限ルール'),
+    help: text('Rules of an ACL for accounts that are made.', '新建账号的 ACL 规则。', '新しく作るアカウントの ACL ルール。'),
+  },
+  commands: {
+    label: text('Commands', '命令', 'コマンド'),
+    help: text(
+      'One per line; {username}, {password} and {login_password} are filled in.',
+      '每行一条；可使用 {username}、{password} 和 {login_password}。',
+      '1 行に 1 つ。{username}、{password}、{login_password} が置き換わります。',
+    ),
+  },
+};
+
+/** One value; a list of them where the method starts with a list. */
+function paramInfo(ctx: Context, name: string, start: string | readonly string[]): FieldInfo {
+  const { label, help } = WORDS[name] ?? {};
+  const base = { required: false, read_only: false, write_only: false, label: label ? render(label, ctx.language) : name };
+  const described = help ? { ...base, help_text: render(help, ctx.language) } : base;
+  if (typeof start === 'string') return { ...described, type: 'string', default: start, max_length: 1024 };
+  return { ...described, type: 'list', default: start, child: { ...base, type: 'string', label: '' } };
+}
+
+/** What the forms of parameters are drawn from, by method (contract/assets.md §2 "platform-automation-methods"). */
+export function methodForms(ctx: Context): Record<string, FieldInfo> {
+  return Object.fromEntries(
+    AUTOMATION_METHODS.flatMap(({ id, params }): [string, FieldInfo][] => {
+      if (!params) return [];
+      const children = Object.fromEntries(Object.entries(params).map(([name, start]) => [name, paramInfo(ctx, name, start)]));
+      return [[id, { type: 'nested object', required: false, read_only: false, write_only: false, label: id, children }]];
+    }),
+  );
+}
