@@ -157,11 +157,15 @@ export interface AccessEffectRow {
 }
 
 export interface AccessEffect {
+  /** Counts of this page. */
   gains: number;
   loses: number;
   changes: number;
-  /** Whether everybody and everything the rule is about was looked at; the counts are of what was looked at. */
+  /** Whether everybody and everything the rule is about was looked at on this page. */
   complete: boolean;
+  /** People and assets are looked at in pages, from 1. */
+  page: number;
+  pages: number;
   people: { looked: number; total: number };
   assets: { looked: number; total: number };
   rows: AccessEffectRow[];

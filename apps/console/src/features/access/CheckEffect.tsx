@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DraftForm } from '../../screens/form/form-definition.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { askEffect } from './ask-effect.ts';
 import { EFFECT_RIGHTS } from './rights.ts';
 
 const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
@@ -15,14 +15,15 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
   const { t } = useTranslation('access');
   const { can } = useAuth();
   const [busy, setBusy] = useState(false);
-  const [effect, setEffect] = useState<AccessEffect | undefined>();
+  const [tried, setTried] = useState<{ draft: object; effect: AccessEffect }>();
   if (!can(EFFECT_RIGHTS)) return null;
   const check = async () => {
     const body = await form.body();
     if (!body) return;
     setBusy(true);
     try {
-      setEffect(await http.post<AccessEffect>('perms/access/effect/', { draft: { resource, ...(id ? { id } : {}), body } }));
+      const draft = { resource, ...(id ? { id } : {}), body };
+      setTried({ draft, effect: await askEffect(draft) });
     } catch (error) {
       form.refuse(error);
     } finally {
@@ -34,9 +35,14 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
       <Button icon={<FlaskConical size={16} />} loading={busy} onClick={() => void check()}>
         {t('effect.button')}
       </Button>
-      {effect && (
+      {tried && (
         <Suspense>
-          <EffectDialog title={t('effect.title')} effect={effect} onClose={() => setEffect(undefined)} />
+          <EffectDialog
+            title={t('effect.title')}
+            effect={tried.effect}
+            ask={(situation) => askEffect(tried.draft, situation)}
+            onClose={() => setTried(undefined)}
+          />
         </Suspense>
       )}
     </>

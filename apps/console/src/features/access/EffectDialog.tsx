@@ -2,9 +2,21 @@ import './access.css';
 import type { AccessChange, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
 import { ACTION } from '@postern/contract/actions';
 import { StatusTag } from '@postern/ui';
-import { Modal } from 'antd';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Modal, Pagination } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { AddressField, MomentField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';
+
+/** What an effect is asked about besides the rule; the first page, one's own address and now without it. */
+export interface EffectSituation {
+  page?: number;
+  address?: string;
+  at?: string;
+}
 
 const TONES: Readonly<Record<AccessChange, 'success' | 'danger' | 'info'>> = { gains: 'success', loses: 'danger', changes: 'info' };
 const CHANGES = Object.keys(TONES) as AccessChange[];
@@ -49,10 +61,34 @@ function Row({ row }: { row: AccessEffectRow }) {
   );
 }
 
-/** Who gains and who loses by a rule that is not saved yet. */
-export function EffectDialog({ title, effect, onClose }: { title: string; effect: AccessEffect; onClose: () => void }) {
-  const { t } = useTranslation('access');
-  const { people, assets } = effect;
+interface Props {
+  title: string;
+  /** The first answer: the first page, from one's own address, now. */
+  effect: AccessEffect;
+  /** Asks again, about another page, another address or another moment. */
+  ask: (situation: EffectSituation) => Promise<AccessEffect>;
+  onClose: () => void;
+}
+
+/** Who gains and who loses by a rule that is not saved yet, page by page, from any address and at any moment. */
+export function EffectDialog({ title, effect: first, ask, onClose }: Props) {
+  const { t } = useTranslation(['access', 'screens']);
+  const [at, setAt] = useState<EffectSituation>({});
+  const asked = useDebounced(JSON.stringify(at));
+  const answer = useQuery({
+    queryKey: ['effect', first, asked],
+    queryFn: () => (asked === '{}' ? first : ask(JSON.parse(asked) as EffectSituation)),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const effect = answer.data ?? first;
+  const { people, assets, page, pages } = effect;
+  /** Another situation begins at its first page. */
+  const judge = (part: Pick<EffectSituation, 'address' | 'at'>) => {
+    const { page: _, ...rest } = { ...at, ...part };
+    setAt(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')));
+  };
   return (
     <Modal
       open
@@ -62,30 +98,53 @@ export function EffectDialog({ title, effect, onClose }: { title: string; effect
       okButtonProps={{ style: { display: 'none' } }}
       onCancel={onClose}
     >
-      <div className="access-figures">
-        {CHANGES.map((change) => (
-          <StatusTag key={change} tone={effect[change] > 0 ? TONES[change] : 'neutral'}>
-            {t(`effect.${change}`)}
-            <strong>{effect[change]}</strong>
-          </StatusTag>
-        ))}
+      <div className="access-question is-narrow">
+        <AddressField value={at.address ?? ''} onChange={(address) => judge({ address })} />
+        <MomentField value={at.at ?? ''} onChange={(moment) => judge({ at: moment })} />
       </div>
-      <p className="s-dialog-text">
-        {effect.complete
-          ? t('effect.whole')
-          : assets.total > 0
-            ? t('effect.part', { people: people.looked, allPeople: people.total, assets: assets.looked, allAssets: assets.total })
-            : t('effect.partPeople', { people: people.looked, allPeople: people.total })}
-      </p>
-      {effect.rows.length === 0 ? (
-        <p>{t('effect.nothing')}</p>
+      {answer.error ? (
+        <Alert type="error" showIcon role="alert" title={errorMessage(answer.error)} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-        <ul className="access-rows access-scroll" tabIndex={0} aria-label={title}>
-          {effect.rows.map((row) => (
-            <Row key={`${row.user.id} ${row.asset?.id}`} row={row} />
-          ))}
-        </ul>
+        <div className="access-answer" aria-busy={answer.isFetching}>
+          <div className="access-figures">
+            {CHANGES.map((change) => (
+              <StatusTag key={change} tone={effect[change] > 0 ? TONES[change] : 'neutral'}>
+                {t(`effect.${change}`)}
+                <strong>{effect[change]}</strong>
+              </StatusTag>
+            ))}
+          </div>
+          <p className="s-dialog-text">
+            {effect.complete
+              ? t(at.address || at.at ? 'effect.wholeThere' : 'effect.whole')
+              : assets.total > 0
+                ? t('effect.part', { people: people.looked, allPeople: people.total, assets: assets.looked, allAssets: assets.total })
+                : t('effect.partPeople', { people: people.looked, allPeople: people.total })}
+          </p>
+          {effect.rows.length === 0 ? (
+            <p>{t(effect.complete ? 'effect.nothing' : 'effect.nothingHere')}</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            <ul className="access-rows access-scroll" tabIndex={0} aria-label={title}>
+              {effect.rows.map((row) => (
+                <Row key={`${row.user.id} ${row.asset?.id}`} row={row} />
+              ))}
+            </ul>
+          )}
+          {pages > 1 && (
+            <Pagination
+              size="small"
+              align="end"
+              simple={{ readOnly: true }}
+              current={page}
+              total={pages}
+              pageSize={1}
+              showSizeChanger={false}
+              disabled={answer.isFetching}
+              onChange={(next) => setAt({ ...at, page: next })}
+            />
+          )}
+        </div>
       )}
     </Modal>
   );

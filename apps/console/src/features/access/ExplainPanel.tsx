@@ -3,9 +3,8 @@ import type { AccessExplanation } from '@postern/contract/access';
 import { ACTION } from '@postern/contract/actions';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { Route, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { useDebounced } from '../../screens/data/useDebounced.ts';
@@ -13,10 +12,8 @@ import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { Explanation } from './Explanation.tsx';
+import { AddressField, Field, MomentField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';
-
-const TimeInput = lazy(() => import('../../fields/TimeInput.tsx').then((module) => ({ default: module.TimeInput })));
-const MOMENT = { type: 'datetime', label: '', required: false, read_only: false, write_only: false } as const;
 
 /** What is asked; an empty text asks nothing of its kind. */
 export interface AccessQuestion {
@@ -34,16 +31,6 @@ interface Props {
   onChange: (next: AccessQuestion) => void;
   /** What the page is about already; it is not asked for. */
   fixed?: 'user' | 'asset';
-}
-
-function Field({ label, wide, children }: { label: string; wide?: boolean; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className={wide ? 'access-field is-wide' : 'access-field'}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
 }
 
 /** Asks why somebody reaches an asset, and shows the answer as soon as both are known. */
@@ -117,31 +104,8 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
               />
             )}
           </Field>
-          <Field label={t('address')}>
-            {(id) => (
-              <Input
-                id={id}
-                allowClear
-                maxLength={64}
-                placeholder={t('addressHint')}
-                value={question.address}
-                onChange={(event) => set({ address: event.target.value.trim() })}
-              />
-            )}
-          </Field>
-          <Field label={t('at')}>
-            {(id) => (
-              <Suspense>
-                <TimeInput
-                  id={id}
-                  info={MOMENT}
-                  placeholder={t('now')}
-                  value={question.at || null}
-                  onChange={(value) => set({ at: typeof value === 'string' ? value : '' })}
-                />
-              </Suspense>
-            )}
-          </Field>
+          <AddressField value={question.address} onChange={(address) => set({ address })} />
+          <MomentField value={question.at} onChange={(at) => set({ at })} />
         </div>
       </Surface>
       {!ready ? (

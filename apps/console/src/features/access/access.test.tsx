@@ -7,7 +7,7 @@ import { words as ja } from '../../locale/ja/index.ts';
 import { words as zh } from '../../locale/zh/index.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
-import { EffectDialog } from './EffectDialog.tsx';
+import { EffectDialog, type EffectSituation } from './EffectDialog.tsx';
 import { ExplainAccess } from './ExplainAccess.tsx';
 
 const ADA = { id: '7b2d5b10-0000-4000-8000-000000000001', name: 'Ada', username: 'ada' };
@@ -105,11 +105,14 @@ describe('the page', () => {
 
 describe('the effect of a rule', () => {
   const standing = { reason: null, accounts: [], methods: [], filters: [] };
+  const unasked = () => Promise.reject(new Error('nothing was changed'));
   const effect: AccessEffect = {
     gains: 1,
     loses: 0,
     changes: 1,
     complete: false,
+    page: 1,
+    pages: 6000,
     people: { looked: 20, total: 300 },
     assets: { looked: 10, total: 4000 },
     rows: [
@@ -136,10 +139,11 @@ describe('the effect of a rule', () => {
   };
 
   test('is told person by person, and what was not looked at is said', async () => {
-    await draw(<EffectDialog title="Effect" effect={effect} onClose={() => undefined} />);
+    await draw(<EffectDialog title="Effect" effect={effect} ask={unasked} onClose={() => undefined} />);
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText('Looked at 20 of 300 people and 10 of 4000 assets.');
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    const rows = within(dialog.getByRole('list', { name: 'Effect' }));
+    expect(rows.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'GainsAda(ada) on web-1Before: Does not reach it · No permission in force links this person and this assetAfter: Reaches it · root (connect, upload) · commands filtered by Danger',
       'ChangesAda(ada)Before: Reaches itAfter: Reaches it · without web_cli',
     ]);
@@ -147,8 +151,28 @@ describe('the effect of a rule', () => {
 
   test('is told when there is none', async () => {
     await draw(
-      <EffectDialog title="Effect" effect={{ ...effect, gains: 0, changes: 0, complete: true, rows: [] }} onClose={() => undefined} />,
+      <EffectDialog
+        title="Effect"
+        effect={{ ...effect, gains: 0, changes: 0, complete: true, pages: 1, rows: [] }}
+        ask={unasked}
+        onClose={() => undefined}
+      />,
     );
     await screen.findByText('Nobody gains or loses anything');
+  });
+
+  test('is asked for the next page, and from the first one on when the address is another', async () => {
+    const situations: EffectSituation[] = [];
+    const ask = async (situation: EffectSituation): Promise<AccessEffect> => {
+      situations.push(situation);
+      return { ...effect, page: situation.page ?? 1, gains: 0, changes: 0, rows: [] };
+    };
+    const { user } = await draw(<EffectDialog title="Effect" effect={effect} ask={ask} onClose={() => undefined} />);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByTitle('Next Page'));
+    await dialog.findByText('Nobody of these gains or loses anything; the other pages may');
+    expect(situations).toEqual([{ page: 2 }]);
+    await user.type(dialog.getByLabelText('From address'), '10.1.2.3');
+    await waitFor(() => expect(situations.at(-1)).toEqual({ address: '10.1.2.3' }));
   });
 });

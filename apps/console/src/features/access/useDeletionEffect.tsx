@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuickAction } from '../../screens/detail/QuickActions.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { askEffect } from './ask-effect.ts';
 import { EFFECT_RIGHTS } from './rights.ts';
 
 const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
@@ -19,11 +19,16 @@ export function useDeletionEffect(resource: DraftResource, id: string, right: st
       title: t('effect.deletion'),
       verb: t('effect.button'),
       shown: can([...EFFECT_RIGHTS, right]),
-      run: async () => setEffect(await http.post<AccessEffect>('perms/access/effect/', { draft: { resource, id } })),
+      run: async () => setEffect(await askEffect({ resource, id })),
     },
     dialog: effect && (
       <Suspense>
-        <EffectDialog title={t('effect.deletion')} effect={effect} onClose={() => setEffect(undefined)} />
+        <EffectDialog
+          title={t('effect.deletion')}
+          effect={effect}
+          ask={(situation) => askEffect({ resource, id }, situation)}
+          onClose={() => setEffect(undefined)}
+        />
       </Suspense>
     ),
   };

@@ -1,3 +1,4 @@
+import type { DraftResource } from '@postern/contract/access';
 import type { Fact } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -10,6 +11,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { detailUrl, type Resource, type Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { periodWords } from './period-words.ts';
 
@@ -20,13 +22,13 @@ interface Acl extends Row {
   rules?: { ip_group?: string[]; time_period?: { id: number; value: string }[] };
 }
 
-export const LoginAclDetail = () => <AclDetail resource={RESOURCES.loginAcl} />;
-export const AssetAclDetail = () => <AclDetail resource={RESOURCES.assetAcl} />;
-export const CommandAclDetail = () => <AclDetail resource={RESOURCES.commandAcl} />;
-export const ConnectAclDetail = () => <AclDetail resource={RESOURCES.connectAcl} />;
+export const LoginAclDetail = () => <AclDetail resource={RESOURCES.loginAcl} draft="loginacl" />;
+export const AssetAclDetail = () => <AclDetail resource={RESOURCES.assetAcl} draft="loginassetacl" />;
+export const CommandAclDetail = () => <AclDetail resource={RESOURCES.commandAcl} draft="commandfilteracl" />;
+export const ConnectAclDetail = () => <AclDetail resource={RESOURCES.connectAcl} draft="connectmethodacl" />;
 
 /** One access rule: what it says, and whom and what it matches right now (screens/console-perms.md §2–§7). */
-function AclDetail({ resource }: { resource: Resource }) {
+function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResource }) {
   const { t } = useTranslation(['acls', 'screens']);
   const { id = '' } = useParams();
   return (
@@ -35,7 +37,7 @@ function AclDetail({ resource }: { resource: Resource }) {
         resource,
         id,
         tabs: (acl, detail) => [
-          { name: 'Rule', title: t('basic'), render: () => <Rule acl={acl} resource={resource} detail={detail} /> },
+          { name: 'Rule', title: t('basic'), render: () => <Rule acl={acl} resource={resource} draft={draft} detail={detail} /> },
           {
             name: 'AclUsers',
             title: t('users'),
@@ -62,9 +64,17 @@ function AclDetail({ resource }: { resource: Resource }) {
   );
 }
 
-function Rule({ acl, resource, detail }: { acl: Acl; resource: Resource; detail: DetailModel<Acl> }) {
+interface RuleProps {
+  acl: Acl;
+  resource: Resource;
+  draft: DraftResource;
+  detail: DetailModel<Acl>;
+}
+
+function Rule({ acl, resource, draft, detail }: RuleProps) {
   const { t, i18n } = useTranslation(['acls', 'screens']);
   const { can } = useAuth();
+  const deletion = useDeletionEffect(draft, String(acl.id), `acls.delete_${draft}`);
   const occasion: Fact[] = acl.rules
     ? [
         { key: 'ip', label: t('addresses'), value: (acl.rules.ip_group ?? []).join(', ') || '*' },
@@ -89,8 +99,10 @@ function Rule({ acl, resource, detail }: { acl: Acl; resource: Resource; detail:
             disabled: !can(`acls.change_${resource.model}`),
             toggle: (active) => http.patch(detailUrl(resource.url, acl.id), { is_active: active }).then(detail.refresh),
           },
+          deletion.action,
         ]}
       />
+      {deletion.dialog}
     </div>
   );
 }

@@ -121,6 +121,8 @@ export const access = {
     part: 'Looked at {{people}} of {{allPeople}} people and {{assets}} of {{allAssets}} assets.',
     partPeople: 'Looked at {{people}} of {{allPeople}} people.',
     whole: 'Everybody and everything this is about was looked at, from your address, now.',
+    wholeThere: 'Everybody and everything this is about was looked at, from that address, at that time.',
+    nothingHere: 'Nobody of these gains or loses anything; the other pages may',
     row: '{{user}} on {{asset}}',
     before: 'Before',
     after: 'After',

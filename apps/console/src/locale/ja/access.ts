@@ -121,6 +121,8 @@ export const access = {
     part: 'ユーザー {{allPeople}} 件中 {{people}} 件、アセット {{allAssets}} 件中 {{assets}} 件を確認しました。',
     partPeople: 'ユーザー {{allPeople}} 件中 {{people}} 件を確認しました。',
     whole: '対象のユーザーとアセットをすべて、自分のアドレスと現在の時刻で確認しました。',
+    wholeThere: '対象のユーザーとアセットをすべて、入力したアドレスと時刻で確認しました。',
+    nothingHere: 'このページでは誰のアクセスも変わりません。他のページでは変わるかもしれません',
     row: '{{user}}（{{asset}}）',
     before: '変更前',
     after: '変更後',

@@ -121,6 +121,8 @@ export const access = {
     part: '已检查 {{allPeople}} 个用户中的 {{people}} 个、{{allAssets}} 个资产中的 {{assets}} 个。',
     partPeople: '已检查 {{allPeople}} 个用户中的 {{people}} 个。',
     whole: '已检查涉及的全部用户和资产（以你的地址和当前时间为准）。',
+    wholeThere: '已检查涉及的全部用户和资产（以所填的地址和时间为准）。',
+    nothingHere: '本页没有人获得或失去访问，其他页可能有',
     row: '{{user}} 在 {{asset}} 上',
     before: '之前',
     after: '之后',

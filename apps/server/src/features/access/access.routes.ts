@@ -12,6 +12,9 @@ const actions = Object.keys(ACTION) as [ActionName, ...ActionName[]];
 const id = z.string().max(64);
 const word = z.string().max(128);
 
+/** Far beyond what anybody turns to; only a bound. */
+const MAX_PAGE = 1_000_000_000;
+
 const situation = {
   /** Of the person; the caller's own without it. */
   address: z.string().max(64).optional(),
@@ -39,6 +42,7 @@ const trial = z.object({
   }),
   users: z.array(id).min(1).max(MAX_PEOPLE).optional(),
   assets: z.array(id).min(1).max(MAX_ASSETS).optional(),
+  page: z.number().int().min(1).max(MAX_PAGE).optional(),
   ...situation,
 });
 

@@ -633,13 +633,18 @@ describe('trying a rule out', () => {
     ).toMatchObject({ changes: 1, rows: [{ after: { filters: [asset.name] } }] });
   });
 
-  test('chosen people and assets; more than can be looked at is said', async () => {
+  test('chosen people and assets; more than one page can look at is on the next', async () => {
     const at = await scene();
     const node = await createNode(admin);
     const hosts = await Promise.all(Array.from({ length: 12 }, () => createHost(admin, { nodes: [node.id] })));
     const body = draftOf(at, { assets: [], nodes: [node.id], accounts: ['@INPUT'] });
     const draft = { resource: 'assetpermission', body };
-    expect(await effect(admin, { draft })).toMatchObject({ gains: 10, complete: false, assets: { looked: 10, total: 12 } });
+    const first = await effect(admin, { draft });
+    expect(first).toMatchObject({ gains: 10, complete: false, page: 1, pages: 2, assets: { looked: 10, total: 12 } });
+    const second = await effect(admin, { draft, page: 2 });
+    expect(second).toMatchObject({ gains: 2, complete: false, page: 2, pages: 2, assets: { looked: 2, total: 12 } });
+    expect([...first.rows, ...second.rows].map((row) => row.asset?.id).sort()).toEqual(hosts.map((host) => host.id).sort());
+    expect((await admin.post<Json>('perms/access/effect/', { draft, page: 3 })).body).toHaveProperty('page');
     const chosen = hosts.slice(0, 2).map((host) => host.id);
     expect((await effect(admin, { draft, users: [at.user.id], assets: chosen })).rows.map((row) => row.asset?.id).sort()).toEqual(
       chosen.sort(),

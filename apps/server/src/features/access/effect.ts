@@ -1,4 +1,5 @@
 import type { AccessAccount, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
+import { InvalidInput } from '@postern/contract/errors';
 import { type Context, fetchRow, type Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import { undone } from '../../platform/database/transaction.ts';
@@ -9,9 +10,8 @@ import { type ExaminedPerson, examinePerson } from './person.ts';
 /** People and assets of one question at most. */
 export const MAX_PEOPLE = 20;
 export const MAX_ASSETS = 20;
-/** Of those a rule is about, so many are looked at unless they are named. */
-const SAMPLE = { people: 20, assets: 10 };
-const ROWS = 50;
+/** Of those a rule is about, so many are looked at on one page unless they are named. */
+const PAGE = { people: 20, assets: 10 };
 /** Milliseconds of one statement while a draft is tried out, so that its locks end. */
 const STATEMENT_MS = 15_000;
 
@@ -21,6 +21,8 @@ export interface Effect {
   assets?: readonly string[] | undefined;
   /** Address the people come from. */
   address: string;
+  /** Of the people and assets the rule is about, the pages before this one are passed over; from 1. */
+  page?: number | undefined;
 }
 
 interface Person {
@@ -70,6 +72,9 @@ const standingOf = (
   methods: [...new Set(person.methodRules.flatMap((rule) => rule.connect_methods))].sort(),
   filters: steps.flatMap((step) => (step.code === 'command_filter' && step.rule?.name ? [step.rule.name] : [])),
 });
+
+/** What of a list one page looks at. */
+const part = (ids: readonly string[], size: number, page: number): readonly string[] => ids.slice(page * size, (page + 1) * size);
 
 /** How each pair stands in the present state of the transaction; a person is examined once for all assets of an organisation. */
 async function standings(ctx: Context, kernel: Kernel, pairs: readonly Pair[], address: string): Promise<AccessStanding[]> {
@@ -123,10 +128,12 @@ function rowsOf(pairs: readonly Pair[], before: readonly AccessStanding[], after
 
 /**
  * Who gains and who loses by a rule before it is saved: the draft goes the real way of writing in a transaction that never
- * commits, and the same people and assets are explained in both states.
+ * commits, and the same people and assets are explained in both states. Those it is about are looked at in pages: all assets with
+ * the first people, then all with the next.
+ * @throws InvalidInput when there is no such page
  * @throws what saving the draft would throw
  */
-export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, assets, address }: Effect): Promise<AccessEffect> {
+export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, assets, address, page = 1 }: Effect): Promise<AccessEffect> {
   const resource = kernel.byName(draft.resource);
   requireMayWrite(ctx, resource, draft);
   const given = {
@@ -143,8 +150,12 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     const after = await reachOf(inner, kernel, resource, id);
     const people = given.people ?? union(before.people, after.people);
     const things = given.assets ?? (before.assets || after.assets ? union(before.assets ?? [], after.assets ?? []) : undefined);
-    const shown = await peopleRows(inner, people.slice(0, given.people ? MAX_PEOPLE : SAMPLE.people));
-    const targets = things && (await assetRows(inner, things.slice(0, given.assets ? MAX_ASSETS : SAMPLE.assets)));
+    const size = { people: given.people ? MAX_PEOPLE : PAGE.people, assets: given.assets ? MAX_ASSETS : PAGE.assets };
+    const across = Math.max(1, Math.ceil((things?.length ?? 0) / size.assets));
+    const pages = across * Math.max(1, Math.ceil(people.length / size.people));
+    if (page > pages) throw InvalidInput.on('page', 'invalid');
+    const shown = await peopleRows(inner, part(people, size.people, Math.floor((page - 1) / across)));
+    const targets = things && (await assetRows(inner, part(things, size.assets, (page - 1) % across)));
     const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));
     const is = await standings(inner, kernel, pairs, address);
     await sql`rollback to savepoint before_draft`.execute(inner.tx);
@@ -159,7 +170,9 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
       complete: people.length <= looked.people && (things?.length ?? 0) <= looked.assets,
       people: { looked: looked.people, total: people.length },
       assets: { looked: looked.assets, total: things?.length ?? 0 },
-      rows: rows.slice(0, ROWS),
+      page,
+      pages,
+      rows,
     };
   });
 }
