@@ -11,8 +11,9 @@ import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
 /**
- * Create or update a user (screens/console-users.md §1.2). Unlike elsewhere what is hidden is not sent: a password typed before the
- * source changed would be set.
+ * Create or update a user (screens/console-users.md §1.2). Unlike elsewhere a hidden secret is not sent: a password typed before the
+ * source changed would be set. Whether the password must be changed is sent though hidden, since a PUT without it takes it back
+ * (contract/common.md §8 "PUT resets"); of a person without a password here it means nothing.
  */
 export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);
@@ -49,7 +50,7 @@ export function UserForm() {
         required: true,
         check: (value) => (passwordProblems(String(value ?? ''), policy).length > 0 ? t('screens:password.weak') : undefined),
       },
-      need_update_password: { shown: withPassword, dropHidden: true },
+      need_update_password: { shown: withPassword },
       set_public_key: { ...localSwitch(t('users.setPublicKey')), only: 'update' },
       public_key: { only: 'update', shown: { field: 'set_public_key', is: true }, dropHidden: true },
       system_roles: { props: { url: 'rbac/system-roles/' }, has: can('rbac.add_systemrolebinding') },
@@ -63,8 +64,9 @@ export function UserForm() {
     },
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
     // A link by mail needs a mail server; until there is one it is not offered.
-    prepare: (values, mode) => ({
+    prepare: ({ need_update_password, ...values }, mode) => ({
       ...values,
+      ...(values.source === 'local' ? { need_update_password } : {}),
       ...(mode === 'create' ? { password_strategy: 'custom' } : {}),
       ...(isEmptyPhone(values.phone) ? { phone: '' } : {}),
     }),
