@@ -19,7 +19,7 @@ export interface Mail extends Letter {
 /** Milliseconds without a connection, without a word, and for the whole of a mail. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
-const WHOLE_MS = 15 * 60_000;
+export const WHOLE_MS = 15 * 60_000;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 

@@ -4,7 +4,7 @@ import { type Context, defineTable } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Attachment, deliver } from './deliver.ts';
+import { type Attachment, deliver, WHOLE_MS } from './deliver.ts';
 import type { Letter } from './letter.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -63,10 +63,13 @@ interface Claimed {
   attempts: number;
 }
 
-/** Takes a mail on. The next try is written down before this one begins, so that a worker that dies leaves nothing behind. */
+/**
+ * Takes a mail on. The next try is written down before this one begins, so that a worker that dies leaves nothing behind, and
+ * after the longest that this one may take, so that nobody gets the same mail twice.
+ */
 async function claim(ctx: Context, id: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
-    update mails set attempts = attempts + 1, date_next = ${ctx.clock()}::timestamptz + ${FIRST_PAUSE_MS} * power(2, attempts) * interval '1 millisecond'
+    update mails set attempts = attempts + 1, date_next = ${new Date(ctx.clock().getTime() + WHOLE_MS + FIRST_PAUSE_MS)}
     where id = ${id} and status = 'waiting' and date_next <= ${ctx.clock()} returning id, content, attachment, attempts`.execute(ctx.tx);
   return rows[0];
 }
@@ -94,7 +97,10 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
     const over = lasting || mail.attempts >= MAX_TRIES;
     ctx.log.warn({ mail: id, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
     if (over) await settle(ctx, id, 'failed', code);
-    else await sql`update mails set error = ${code} where id = ${id}`.execute(ctx.tx);
+    else {
+      const next = new Date(ctx.clock().getTime() + FIRST_PAUSE_MS * 2 ** (mail.attempts - 1));
+      await sql`update mails set error = ${code}, date_next = ${next} where id = ${id}`.execute(ctx.tx);
+    }
   }
 }
 
