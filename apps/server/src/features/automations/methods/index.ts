@@ -2,16 +2,16 @@ import type { Automation } from '@postern/contract/platforms';
 import type { Method } from './method.ts';
 import { mysqlMethod } from './mysql.ts';
 import { network } from './network.ts';
-import { network } from './network.ts';
 import { posix } from './posix.ts';
 import { postgresql } from './postgresql.ts';
 import { redis } from './redis.ts';
+import { windows } from './windows.ts';
 
 export type { BecomeMethod, Facts, Found, Login, Method, Reach, Wanted } from './method.ts';
 
 /**
  * What this version can do with which machine, by the method that its platform names (contract/assets.md §2). What is not
- * here is refused by `no_method`: Windows and network devices, and Oracle, SQL Server, MongoDB and ClickHouse.
+ * here is refused by `no_method`: AIX, remote desktops, and Oracle, SQL Server, MongoDB and ClickHouse.
  */
 const TABLE: Readonly<Record<string, Method>> = {
   posix_ping: posix,
@@ -35,9 +35,11 @@ const TABLE: Readonly<Record<string, Method>> = {
   change_secret_redis: redis,
   push_account_redis: redis,
   gather_accounts_redis: redis,
-  ping_by_ssh: network,
-  verify_account_by_ssh: network,
-  change_secret_by_ssh: network,
+  win_ping: windows,
+  verify_account_windows: windows,
+  change_secret_local_windows: windows,
+  push_account_local_windows: windows,
+  gather_accounts_windows: windows,
   ping_by_ssh: network,
   verify_account_by_ssh: network,
   change_secret_by_ssh: network,
