@@ -311,6 +311,11 @@ export const FIELD_ERRORS = {
     'パスワードがパスワード規則に合っていません。',
   ),
   password_reused: text('This password was used recently.', '该密码近期使用过。', 'このパスワードは最近使われています。'),
+  secrets_not_visible: text(
+    'To send secrets to people one has to be allowed to see secrets.',
+    '需拥有查看密文的权限，才能将密文发送给他人。',
+    'シークレットを送るには、シークレットを閲覧する権限が必要です。',
+  ),
   password_mismatch: text('The two passwords differ.', '两次输入的密码不一致。', '二つのパスワードが一致しません。'),
   password_wrong: text('The current password is wrong.', '当前密码错误。', '現在のパスワードが違います。'),
   password_locked: text(
@@ -354,6 +359,11 @@ export const FIELD_ERRORS = {
     'Use a picture of at most 1 MB and 4096 pixels a side.',
     '图片不能超过 1 MB，边长不能超过 4096 像素。',
     '1 MB 以下、各辺 4096 ピクセル以下の画像を使ってください。',
+  ),
+  not_automated: text(
+    'None of these assets can be automated so: {types}.',
+    '这些资产均不支持此自动化：{types}。',
+    'これらのアセットはいずれもこの自動化に対応していません：{types}。',
   ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { inOrg } from '../nodes/index.ts';
 import { start } from './start.ts';
+import { UNSUPPORTED, unsupportedTypes } from './supported.ts';
 
 const MAX = 1_000;
 const CODES = { push: 'accounts.push_account', verify: 'accounts.verify_account', test: 'accounts.verify_account' } as const;
@@ -71,11 +72,13 @@ async function startTasks(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: unkn
     throw InvalidInput.on('accounts', missing === undefined ? 'required' : 'does_not_exist', { value: String(missing).slice(0, 64) });
   const first = known.get(ids[0] ?? '');
   if (action !== 'push' && first?.testable !== true) throw new CodedError('error', {}, { body: { error: render(OFF, ctx.language) } });
+  const type = action === 'push' ? 'push_account' : 'verify_account';
+  const types = await unsupportedTypes(ctx, type, sql`select asset_id from accounts where id = any(${ids}::uuid[])`, 'now');
+  if (types) throw new CodedError('error', {}, { body: { error: render(UNSUPPORTED, ctx.language, { types }) } });
   const orgs = new Set(rows.map(({ org_id }) => org_id));
   if (orgs.size > 1) throw new CodedError('root_org_readonly');
   const org = { ...ctx.org, id: rows[0]?.org_id ?? ctx.org.id, isRoot: false };
   const params = typeof body.params === 'object' && body.params !== null && !Array.isArray(body.params) ? body.params : {};
-  const type = action === 'push' ? 'push_account' : 'verify_account';
   return { task: await startOn({ ...ctx, org }, jobs, type, ids, params as Record<string, unknown>) };
 }
 

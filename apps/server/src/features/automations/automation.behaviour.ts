@@ -5,6 +5,8 @@ import { storedSecret } from '../accounts/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from './schedule.ts';
+import { unsupportedTypes } from './supported.ts';
+import { assetsIn, linked } from './targets.ts';
 
 export interface AutomationDeps {
   /** Whether a licence is in force: without one nothing is pushed by the clock. */
@@ -51,11 +53,33 @@ async function prepareSecret(ctx: Context, write: Write, table: string): Promise
   values.secret = storedSecret(String(next.secret_type), String(given), values.passphrase as string | undefined).secret;
 }
 
+/**
+ * A plan for assets of which none could ever be dealt with would only fail, night after night. What is only taken away is
+ * taken away.
+ * @throws InvalidInput on `assets`
+ */
+async function needSupported(ctx: Context, type: PlannedType, { values, before }: Write): Promise<void> {
+  let added = false;
+  const idsOf = async (side: 'assets' | 'nodes', column: string): Promise<string[]> => {
+    const had = before ? await linked(ctx, `${type}_automation_${side}`, column, before.id) : [];
+    const given = values[side];
+    if (!Array.isArray(given)) return had;
+    const ids = given.map(String);
+    const known = new Set(had);
+    added ||= ids.some((id) => !known.has(id));
+    return ids;
+  };
+  const among = { assets: await idsOf('assets', 'asset_id'), nodes: await idsOf('nodes', 'node_id') };
+  const types = added ? await unsupportedTypes(ctx, type, assetsIn(among), 'ever') : undefined;
+  if (types) throw InvalidInput.on('assets', 'not_automated', { types });
+}
+
 export const automationBehaviour = (type: PlannedType, { licensed }: AutomationDeps): Behaviour =>
   defineBehaviour({
     async prepare(ctx, write) {
       const { values } = write;
       checkSchedule(write);
+      await needSupported(ctx, type, write);
       if (type !== 'gather_accounts') await prepareSecret(ctx, write, KINDS[type].resource.table);
       const now = ctx.clock();
       if (type === 'push_account' && !licensed(now)) values.is_periodic = false;

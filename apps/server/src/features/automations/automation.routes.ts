@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { render, text } from '@postern/contract/text';
+import { render, type Text, text } from '@postern/contract/text';
 import { type Context, can, change, fetchRow, type Kernel, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -8,6 +8,7 @@ import { contains, inOrg, paged } from '../nodes/index.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
+import { UNSUPPORTED } from './supported.ts';
 import { assetsOf, linked } from './targets.ts';
 
 export interface AutomationRouteDeps {
@@ -35,6 +36,13 @@ const idsIn = (given: unknown): string[] | undefined => {
   return ids.every((id) => id !== undefined) ? ids : undefined;
 };
 
+/** A refusal of all the assets together has words of its own. */
+function wordsOf({ problems }: InvalidInput): [Text?, Readonly<Record<string, unknown>>?] {
+  const together = Array.isArray(problems) ? undefined : problems.assets;
+  const [first] = Array.isArray(together) ? together : [];
+  return first?.code === 'not_automated' ? [UNSUPPORTED, first.params] : [];
+}
+
 /** Puts assets or nodes on an automation or takes them off. What cannot be done is told with 200, as clients of the contract expect. */
 async function relink(
   { kernel }: AutomationRouteDeps,
@@ -47,7 +55,7 @@ async function relink(
   const resource = kernel().byName(KINDS[type].resource.name);
   const before = await fetchRow(resource, ctx, String(request.params.id), { lock: true });
   const ids = idsIn((request.body as Record<string, unknown> | null)?.[side]);
-  const refused = (): Reply => ok({ error: { [side]: [render(WRONG, ctx.language)] } });
+  const refused = (why: Text = WRONG, params = {}): Reply => ok({ error: { [side]: [render(why, ctx.language, params)] } });
   if (!ids || (action !== 'add' && action !== 'remove')) return refused();
   const now = await linked(ctx, `${type}_automation_${side}`, side === 'assets' ? 'asset_id' : 'node_id', before.id);
   const gone = new Set(ids);
@@ -57,8 +65,8 @@ async function relink(
   try {
     await change(resource, ctx, before, { [side]: next });
   } catch (error) {
-    // Found before anything was written: an id of nothing, or of another organisation.
-    if (error instanceof InvalidInput) return refused();
+    // Found before anything was written: an id of nothing, or of another organisation, or nothing that could be automated.
+    if (error instanceof InvalidInput) return refused(...wordsOf(error));
     throw error;
   }
   return ok({ msg: 'ok' });

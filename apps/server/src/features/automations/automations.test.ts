@@ -1,5 +1,5 @@
 import type { Json } from '@postern/testkit/api';
-import { createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
+import { createAccount, createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
@@ -120,4 +120,55 @@ describe('gathered accounts', () => {
     const accounts = (await admin.get(`accounts/accounts/?asset=${host.id}`)).body;
     expect(accounts).toMatchObject([{ username: 'deploy', name: 'deploy', source: { value: 'collected' }, has_secret: false }]);
   });
+});
+
+describe('assets that cannot be automated', () => {
+  const database = async (platform: string): Promise<Json> => {
+    const admin = await server.as('admin');
+    const { body: platforms } = await admin.get<Json[]>(`assets/platforms/?name=${platform}`);
+    const protocol = platform.toLowerCase();
+    const made = await admin.post('assets/databases/', {
+      name: uniqueName('database'),
+      address: '127.0.0.1',
+      platform: { pk: platforms[0]?.id },
+      protocols: [{ name: protocol, port: 9 }],
+      db_name: 'x',
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    return made.body;
+  };
+
+  test.each(['Oracle', 'SQLServer', 'MongoDB', 'ClickHouse'])(
+    '%s is refused when it is asked for, with a code and its name',
+    async (platform) => {
+      const admin = await server.as('admin');
+      const asset = await database(platform);
+      for (const path of [CHANGE, 'accounts/push-account-automations/', 'accounts/gather-account-automations/']) {
+        const refused = await admin.post(path, plan({ assets: [asset.id] }));
+        expect([refused.status, refused.body]).toEqual([400, { assets: [expect.stringContaining(platform)] }]);
+      }
+      // One that can is enough: the log tells of the other.
+      const host = await createHost(admin);
+      const mixed = await admin.post(CHANGE, plan({ assets: [asset.id, host.id] }));
+      expect(mixed.status).toBe(201);
+      expect((await admin.post('accounts/change-secret-executions/', { automation: mixed.body.id })).status).toBe(201);
+      // What is taken away is taken away; what would take its place is refused as at the beginning.
+      expect((await admin.patch(`accounts/change-secret/${mixed.body.id}/asset/remove/`, { assets: [host.id] })).body).toEqual({
+        msg: 'ok',
+      });
+      const another = await database(platform);
+      expect((await admin.patch(`${CHANGE}${mixed.body.id}/`, { assets: [another.id] })).status).toBe(400);
+      const added = await admin.patch(`accounts/change-secret/${mixed.body.id}/asset/add/`, { assets: [another.id] });
+      expect(added.body).toEqual({ error: { assets: [expect.stringContaining(platform)] } });
+      expect((await admin.get(`accounts/change-secret/${mixed.body.id}/assets/`)).body).toHaveLength(1);
+      expect((await admin.patch(`${CHANGE}${mixed.body.id}/`, { comment: 'still there' })).status).toBe(200);
+      const run = await admin.post('accounts/change-secret-executions/', { automation: mixed.body.id });
+      expect([run.status, run.body]).toEqual([400, { automation: [expect.stringContaining(platform)] }]);
+      const account = await createAccount(admin, String(asset.id), { username: 'scott', secret: 'Tiger-1' });
+      for (const action of ['push', 'verify']) {
+        const task = await admin.post('accounts/accounts/tasks/', { action, accounts: [account.id] });
+        expect([task.status, Object.keys(task.body)]).toEqual([400, ['error']]);
+      }
+    },
+  );
 });

@@ -3,7 +3,6 @@ import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import type { TaskOutput } from '../../platform/feature.ts';
 import { createAccount } from '../accounts/index.ts';
-import { within } from '../nodes/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
@@ -11,7 +10,7 @@ import { type Ground, type Machine, machineOf, type StoredAccount } from './mach
 import { beginRecord, type ChangeRecord, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
 import { type Outcome, rotate, settle } from './rotate.ts';
-import type { Snapshot } from './targets.ts';
+import { assetsIn, type Snapshot } from './targets.ts';
 
 export interface RunDeps {
   ground: Ground;
@@ -94,12 +93,6 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   };
   await Promise.all(Array.from({ length: Math.min(WIDTH, items.length) }, lane));
 }
-
-/** Active assets of a snapshot, those below its nodes included. */
-const assetsIn = ({ assets, nodes }: Snapshot) => sql`
-  select x.id from assets x where x.is_active and (x.id = any(${assets}::uuid[]) or x.id in (
-    select l.asset_id from nodes g join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id
-    where g.id = any(${nodes}::uuid[])))`;
 
 const TARGET = sql`a.id, a.name, a.username, a.secret_type, a.secret, a.privileged, a.su_from_id, a.version, a.asset_id`;
 

@@ -7,7 +7,8 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startTask } from '../tasks/index.ts';
 import type { AutomationType } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
-import { linked, type Snapshot } from './targets.ts';
+import { unsupportedTypes } from './supported.ts';
+import { assetsOf, linked, type Snapshot } from './targets.ts';
 
 /** The job that carries out each type; also the name of the task people see. */
 export const JOB_OF: Readonly<Record<AutomationType, string>> = {
@@ -80,6 +81,8 @@ export async function startByHand(
     if (error instanceof CodedError) throw InvalidInput.on('automation', 'does_not_exist', { value: id });
     throw error;
   });
+  const types = await unsupportedTypes(ctx, type, assetsOf(`${type}_automation`, id), 'now');
+  if (types) throw InvalidInput.on('automation', 'not_automated', { types });
   return startOf(ctx, jobs, type, row, 'manual');
 }
 

@@ -34,3 +34,9 @@ export async function linked(ctx: Context, table: string, column: string, id: un
   );
   return rows.map((row) => row.id);
 }
+
+/** Active assets among some, and below some nodes, as a set of ids. */
+export const assetsIn = ({ assets, nodes }: Pick<Snapshot, 'assets' | 'nodes'>): RawBuilder<unknown> => sql`
+  select x.id from assets x where x.is_active and (x.id = any(${assets}::uuid[]) or x.id in (
+    select l.asset_id from nodes g join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id
+    where g.id = any(${nodes}::uuid[])))`;
