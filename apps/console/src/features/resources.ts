@@ -85,6 +85,28 @@ export const RESOURCES = {
   task: resource('task', 'ops', 'celerytask', 'ops/tasks/', '/settings/tasks'),
   taskRun: resource('taskRun', 'ops', 'celerytaskexecution', 'ops/task-executions/', '/settings/tasks'),
   ticket: resource('ticket', 'tickets', 'ticket', 'tickets/tickets/', '/tickets/tickets'),
+  cloudAccount: resource('cloudAccount', 'xpack', 'account', 'xpack/cloud/accounts/', '/console/assets/cloud/account'),
+  syncTask: resource(
+    'syncTask',
+    'xpack',
+    'syncinstancetask',
+    'xpack/cloud/sync-instance-tasks/',
+    '/console/assets/cloud/sync-instance-tasks',
+  ),
+  syncRun: resource(
+    'syncRun',
+    'xpack',
+    'syncinstancetaskexecution',
+    'xpack/cloud/sync-instance-task-executions/',
+    '/console/assets/cloud/sync-instance-tasks',
+  ),
+  syncInstance: resource(
+    'syncInstance',
+    'xpack',
+    'syncinstancedetail',
+    'xpack/cloud/sync-instance-details/',
+    '/console/assets/cloud/sync-instance-tasks',
+  ),
   myAsset: resource('asset', 'perms', 'myassets', 'perms/users/self/assets/', '/workbench/assets'),
 } as const;
 

@@ -1,11 +1,13 @@
-import { Cpu, PlugZap, Power, PowerOff } from 'lucide-react';
+import { Button } from 'antd';
+import { Cloud, Cpu, PlugZap, Power, PowerOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { TagsCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { choiceValue } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
@@ -36,9 +38,11 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
 const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector', 'password_selector', 'submit_selector', 'script'];
 
 export function AssetTable({ kind, query, onCreate }: Props) {
-  const { t } = useTranslation(['features', 'assets']);
+  const { t } = useTranslation(['features', 'assets', 'cloud']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
   const [gateway, setGateway] = useState<Row>();
   const setActive = (active: boolean) => (ids: Row['id'][]) =>
     http.patch(
@@ -54,6 +58,15 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
           ...(query ? { query } : {}),
           create: onCreate ?? false,
+          ...(kind === 'host' && licensed && can('xpack.view_account')
+            ? {
+                toolbar: (
+                  <Button icon={<Cloud size={14} />} onClick={() => navigate('/console/assets/cloud')}>
+                    {t('cloud:title')}
+                  </Button>
+                ),
+              }
+            : {}),
           exclude: DETAILS,
           defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
           min: ['name', 'address'],
@@ -101,7 +114,8 @@ export function AssetTable({ kind, query, onCreate }: Props) {
               done: t('assets:task.refreshing'),
             },
             {
-              id: 'deactivate',
+              // In the place of the plain one that every list has: this one asks first.
+              id: 'disable',
               label: t('assets:deactivate'),
               icon: <PowerOff size={14} />,
               shown: can('assets.change_asset'),

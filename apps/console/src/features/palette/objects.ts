@@ -23,6 +23,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   pushaccountautomation: (id) => `${RESOURCES.pushPlan.path}/${id}`,
   changesecretautomation: (id) => `${RESOURCES.changePlan.path}/${id}`,
   gatheraccountsautomation: (id) => `${RESOURCES.gatherPlan.path}/${id}`,
+  cloudaccount: (id) => `${RESOURCES.cloudAccount.path}/${id}`,
+  syncinstancetask: (id) => `${RESOURCES.syncTask.path}/${id}`,
   assetpermission: (id) => `${RESOURCES.permission.path}/${id}`,
   platform: (id) => `${RESOURCES.platform.path}/${id}`,
   orgrole: (id) => `${RESOURCES.orgRole.path}/${id}?scope=org`,

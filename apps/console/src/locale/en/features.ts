@@ -39,6 +39,10 @@ export const features = {
     task: { one: 'task', other: 'tasks', title: 'Background tasks' },
     taskRun: { one: 'task run', other: 'task runs', title: 'Task runs' },
     ticket: { one: 'ticket', other: 'tickets', title: 'Tickets' },
+    cloudAccount: { one: 'cloud account', other: 'cloud accounts', title: 'Cloud accounts' },
+    syncTask: { one: 'sync task', other: 'sync tasks', title: 'Sync tasks' },
+    syncRun: { one: 'run', other: 'runs', title: 'Runs' },
+    syncInstance: { one: 'instance', other: 'instances', title: 'Instances' },
   },
   users: {
     account: 'Account',

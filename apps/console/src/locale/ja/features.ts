@@ -42,6 +42,10 @@ export const features: Words<typeof en> = {
     task: { one: 'タスク', other: 'タスク', title: 'バックグラウンドタスク' },
     taskRun: { one: 'タスクの実行', other: 'タスクの実行', title: 'タスクの実行履歴' },
     ticket: { one: 'チケット', other: 'チケット', title: 'チケット' },
+    cloudAccount: { one: 'クラウドアカウント', other: 'クラウドアカウント', title: 'クラウドアカウント' },
+    syncTask: { one: '同期タスク', other: '同期タスク', title: '同期タスク' },
+    syncRun: { one: '実行', other: '実行', title: '実行履歴' },
+    syncInstance: { one: 'インスタンス', other: 'インスタンス', title: 'インスタンス' },
   },
   users: {
     account: 'アカウント',

@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { acls } from './acls.ts';
 import { assets } from './assets.ts';
+import { cloud } from './cloud.ts';
 import { features } from './features.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
@@ -22,6 +23,7 @@ export const words = {
   accounts,
   acls,
   assets,
+  cloud,
   features,
   fields,
   identity,

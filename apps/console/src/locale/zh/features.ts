@@ -42,6 +42,10 @@ export const features: Words<typeof en> = {
     task: { one: '任务', other: '任务', title: '后台任务' },
     taskRun: { one: '任务执行', other: '任务执行', title: '任务执行记录' },
     ticket: { one: '工单', other: '工单', title: '工单' },
+    cloudAccount: { one: '云账号', other: '云账号', title: '云账号' },
+    syncTask: { one: '同步任务', other: '同步任务', title: '同步任务' },
+    syncRun: { one: '执行', other: '执行', title: '执行历史' },
+    syncInstance: { one: '实例', other: '实例', title: '实例' },
   },
   users: {
     account: '账户',

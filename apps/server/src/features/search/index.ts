@@ -39,6 +39,8 @@ const SEARCHED: readonly Searched[] = [
   { resource: 'pushaccountautomation' },
   { resource: 'changesecretautomation' },
   { resource: 'gatheraccountsautomation' },
+  { resource: 'syncinstancetask' },
+  { resource: 'cloudaccount' },
   { resource: 'node' },
   { resource: 'loginacl' },
   { resource: 'loginassetacl' },

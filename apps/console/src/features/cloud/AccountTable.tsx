@@ -1,0 +1,93 @@
+import { providerName } from '@postern/contract/cloud';
+import { StatusTag } from '@postern/ui';
+import { Button, Dropdown } from 'antd';
+import { ChevronDown, PlugZap, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Nothing } from '../../fields/cells.tsx';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue, writableFields } from '../../screens/model/metadata.ts';
+import { type Row, right } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { RESOURCES } from '../resources.ts';
+import { MAY_TEST, testAccount } from './cloud-calls.ts';
+
+const { cloudAccount } = RESOURCES;
+
+export const accountFormPath = (row: Row): string => `${cloudAccount.path}/${row.id}/update?provider=${String(choiceValue(row.provider))}`;
+
+/** Whether the last test or run could log in; nothing before there was one. */
+export function ValidityCell({ value }: { value: unknown }) {
+  const { t } = useTranslation('cloud');
+  if (typeof value !== 'boolean') return <Nothing />;
+  return <StatusTag tone={value ? 'success' : 'danger'}>{t(value ? 'account.valid' : 'account.invalid')}</StatusTag>;
+}
+
+/** Logins at clouds; a new one begins with the choice of the provider. */
+export function AccountTable() {
+  const { t } = useTranslation('cloud');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  return (
+    <ResourceList
+      definition={{
+        resource: cloudAccount,
+        create: false,
+        toolbar: can(right(cloudAccount, 'add')) && <CreateMenu disabled={isRoot} />,
+        exclude: ['attrs'],
+        defaults: ['name', 'provider', 'validity', 'comment', 'date_created'],
+        min: ['name'],
+        facts: ['provider', 'validity'],
+        cells: { provider: { width: 160 }, validity: { width: 110, Cell: ValidityCell } },
+        updateTo: accountFormPath,
+        clone: false,
+        bulkDelete: false,
+        selectable: false,
+        transfer: false,
+        rowActions: [
+          {
+            id: 'test',
+            label: t('account.test'),
+            icon: <PlugZap size={14} />,
+            enabled: () => can(MAY_TEST) && !isRoot,
+            run: ({ id }) => testAccount(id),
+            done: t('account.works'),
+          },
+        ],
+        empty: t('account.empty'),
+      }}
+    />
+  );
+}
+
+/** Which cloud the new login is for, those of the public and of one's own apart. */
+function CreateMenu({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation(['cloud', 'screens', 'features']);
+  const navigate = useNavigate();
+  const metadata = useMetadata(cloudAccount.url);
+  const choices = writableFields(metadata.data, 'POST')?.provider?.choices ?? [];
+  const items = (['public', 'private'] as const).flatMap((group) => {
+    const members = choices.filter(({ value }) => providerName(String(value))?.group === group);
+    if (members.length === 0) return [];
+    return [
+      {
+        type: 'group' as const,
+        key: group,
+        label: t(`group.${group}`),
+        children: members.map(({ value, label }) => ({ key: String(value), label })),
+      },
+    ];
+  });
+  return (
+    <Dropdown
+      trigger={['click']}
+      disabled={disabled || items.length === 0}
+      menu={{ items, className: 'cloud-menu', onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}
+    >
+      <Button type="primary" icon={<Plus size={16} />}>
+        {t('screens:list.create', { noun: t('features:noun.cloudAccount.one') })} <ChevronDown size={14} aria-hidden />
+      </Button>
+    </Dropdown>
+  );
+}

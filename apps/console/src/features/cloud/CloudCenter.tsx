@@ -1,0 +1,39 @@
+import { PageHeader } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { right } from '../../screens/model/resource.ts';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { RESOURCES } from '../resources.ts';
+import { AccountTable } from './AccountTable.tsx';
+import { CLOUD_TABS, tabPath } from './cloud-tabs.ts';
+import { TaskTable } from './TaskTable.tsx';
+
+/** Where machines of clouds come in: the tasks, and the logins they use (screens/console-assets.md §7). */
+export function CloudCenter() {
+  const { t } = useTranslation(['cloud', 'features']);
+  return (
+    <div className="s-page">
+      <PageHeader title={t('title')} />
+      <PageTabs
+        tabs={[
+          {
+            name: CLOUD_TABS.tasks,
+            title: t('features:noun.syncTask.title'),
+            permissions: [right(RESOURCES.syncTask, 'view')],
+            render: () => <TaskTable />,
+          },
+          {
+            name: CLOUD_TABS.accounts,
+            title: t('features:noun.cloudAccount.title'),
+            permissions: [right(RESOURCES.cloudAccount, 'view')],
+            render: () => <AccountTable />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The addresses of the two lists: their tabs of this page. */
+export const ToAccounts = () => <Navigate replace to={tabPath('accounts')} />;
+export const ToTasks = () => <Navigate replace to={tabPath('tasks')} />;

@@ -1,0 +1,92 @@
+import { INSTANCE_STATUS } from '@postern/contract/cloud';
+import { StatusTag, type StatusTone } from '@postern/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Nothing } from '../../fields/cells.tsx';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { relatedName } from '../../screens/model/metadata.ts';
+import { right } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+
+const STATES = {
+  [INSTANCE_STATUS.unsynced]: ['warning', 'instance.unsync'],
+  [INSTANCE_STATUS.fresh]: ['info', 'instance.new'],
+  [INSTANCE_STATUS.synced]: ['success', 'instance.sync'],
+  [INSTANCE_STATUS.released]: ['neutral', 'instance.released'],
+} as const satisfies Readonly<Record<number, readonly [StatusTone, string]>>;
+
+function StateCell({ value }: { value: unknown }) {
+  const { t } = useTranslation('cloud');
+  const state = Object.entries(STATES).find(([status]) => Number(status) === value)?.[1];
+  return state ? <StatusTag tone={state[0]}>{t(state[1])}</StatusTag> : <Nothing />;
+}
+
+/** Machines of the cloud as the last run saw them, and the assets they became. */
+export function InstanceTable({ task }: { task: string }) {
+  const { t } = useTranslation('cloud');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const client = useQueryClient();
+  const runAction = useRunAction();
+  const query = useMemo(() => ({ task }), [task]);
+  const clear = () =>
+    runAction(
+      async () => {
+        await http.del(`${RESOURCES.syncTask.url}${task}/released-assets/`);
+        await client.invalidateQueries({ queryKey: ['list'] });
+      },
+      {
+        question: { title: t('instance.clearTitle'), text: t('instance.clearText'), verb: t('instance.clear'), danger: true },
+        done: t('instance.cleared'),
+      },
+    );
+  return (
+    <ResourceList
+      definition={{
+        resource: RESOURCES.syncInstance,
+        query,
+        name: 'syncInstances',
+        syncUrl: false,
+        create: false,
+        update: false,
+        delete: false,
+        clone: false,
+        transfer: false,
+        selectable: false,
+        linkTo: false,
+        toolbar: can([right(RESOURCES.syncTask, 'change'), 'assets.delete_asset']) && (
+          <Button danger icon={<Trash2 size={14} />} disabled={isRoot} onClick={() => void clear()}>
+            {t('instance.clear')}
+          </Button>
+        ),
+        exclude: ['task'],
+        defaults: ['instance_id', 'name', 'asset_ip', 'asset', 'region', 'status', 'date_sync'],
+        min: ['instance_id'],
+        facts: ['asset_ip', 'status', 'date_sync'],
+        cells: {
+          instance_id: { width: 180 },
+          asset_ip: { width: 130 },
+          asset: {
+            width: 180,
+            render: ({ asset }) => {
+              const held = asset as { id: string } | null | undefined;
+              if (!held) return <Nothing />;
+              return can('assets.view_asset') ? <Link to={pageOf('asset', held.id)}>{relatedName(held)}</Link> : relatedName(held);
+            },
+          },
+          region: { width: 120 },
+          status: { width: 120, Cell: StateCell },
+        },
+        search: { exclude: ['task'] },
+        empty: t('instance.empty'),
+      }}
+    />
+  );
+}
