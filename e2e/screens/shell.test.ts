@@ -164,6 +164,22 @@ test('another organisation is entered at the list of what was open, and its requ
   expect(troubles()).toEqual([]);
 });
 
+test('an address that names an organisation leads there, and so does what is opened from it', async () => {
+  const south = await createOrganisation(api, { name: 'South harbour' });
+  await createGroup(api.inOrg(south.id), { name: 'Dockers' });
+  const { page, troubles } = await at(`/ui/console/users/groups?oid=${south.id}`);
+  await page.locator('.org-select').getByText('South harbour').waitFor();
+  await settled(page);
+  await shoot(page, 'shell-organisation-of-address');
+  await page.getByRole('link', { name: 'Dockers' }).click();
+  await page.getByRole('main').getByRole('heading', { name: 'Dockers' }).waitFor();
+  const there = page.waitForRequest((asked) => asked.url().includes('/users/users/') && asked.headers()['x-jms-org'] === south.id);
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click();
+  await there;
+  await page.locator('.org-select').getByText('South harbour').waitFor();
+  expect(troubles()).toEqual([]);
+});
+
 test('the language is switched from the header and stays', async () => {
   const { page, troubles } = await at('/ui/console/users/users');
   await page.getByRole('button', { name: 'Language' }).click();

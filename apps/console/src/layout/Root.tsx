@@ -7,9 +7,9 @@ import { landingOf, type Route, resolveEverything } from '../routes/resolve.ts';
 import { screenOf } from '../routes/screen-of.ts';
 import { TREE } from '../routes/tree.ts';
 import { useAuth } from '../session/auth.tsx';
-import { PSEUDO_ORGS } from '../session/organisations.ts';
+import { orgOfAddress, PSEUDO_ORGS } from '../session/organisations.ts';
 import { updateSession, useSession } from '../session/session-store.ts';
-import { allowedPath, rememberView, settleOrganisation } from '../startup/start.ts';
+import { allowedPath, enterOrganisation, rememberView, settleOrganisation } from '../startup/start.ts';
 import { arrived, justSwitched } from '../startup/switch-org.ts';
 import { orgsOf } from '../startup/views.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -19,6 +19,7 @@ import { PageBanners } from './PageBanners.tsx';
 import { PageProgress } from './PageProgress.tsx';
 import { useCurrentPageTitle } from './page-title.ts';
 import { PRODUCT } from './product.ts';
+import { queryClient } from './query-client.ts';
 import { usePermittedRoutes } from './useRoutes.ts';
 
 /** Output of a task run, on a page without the frame and without a right of its own (screens/shell.md §14). */
@@ -75,6 +76,10 @@ function OrganisationGate({ route, children }: { route: Route; children: ReactNo
   const pseudo = useSession((state) => state.pseudoOrg);
   const wanted = route.pseudoOrg ? PSEUDO_ORGS[route.pseudoOrg] : undefined;
   const offered = orgsOf(route.view, profile);
+  const { search } = useLocation();
+  // A link that names another organisation leads there: what is opened from its page is there too.
+  const named = orgOfAddress(offered, search);
+  const moved = named !== undefined && named.id !== org?.id;
   const unsettled = offered.length > 0 && !offered.some((candidate) => candidate.id === org?.id);
   useLayoutEffect(() => {
     if (pseudo?.id !== wanted?.id) updateSession({ pseudoOrg: wanted });
@@ -82,7 +87,13 @@ function OrganisationGate({ route, children }: { route: Route; children: ReactNo
   useEffect(() => {
     if (unsettled) void settleOrganisation(route.path);
   }, [unsettled, route.path]);
-  return unsettled || pseudo?.id !== wanted?.id ? <PageProgress /> : children;
+  useEffect(() => {
+    if (!moved) return;
+    // What was read in the other organisation does not belong here.
+    queryClient.clear();
+    void enterOrganisation(named);
+  }, [moved, named]);
+  return unsettled || moved || pseudo?.id !== wanted?.id ? <PageProgress /> : children;
 }
 
 /** The one screen of the address. Its element stays the same while only the query changes, so that a list turning its page draws nothing but itself. */

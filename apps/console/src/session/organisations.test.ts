@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressAfterSwitch, DEFAULT_ORG_ID, PSEUDO_ORGS, ROOT_ORG_ID, resolveOrg } from './organisations.ts';
+import { addressAfterSwitch, DEFAULT_ORG_ID, orgOfAddress, PSEUDO_ORGS, ROOT_ORG_ID, resolveOrg } from './organisations.ts';
 import { holds } from './permissions.ts';
 
 const root = { id: ROOT_ORG_ID, name: 'Global', is_root: true };
@@ -21,6 +21,11 @@ test('the system organisation gives way to the previous one', () => {
   expect(resolveOrg([first, second, PSEUDO_ORGS.system], PSEUDO_ORGS.system, second)).toBe(second);
 });
 
+test('an address names the organisation of its requests, as far as it is offered', () => {
+  expect(orgOfAddress([root, first], `?tab=x&oid=${first.id}`)).toBe(first);
+  expect(orgOfAddress([root, first], `?oid=${second.id}`)).toBeUndefined();
+  expect(orgOfAddress([root, first], '')).toBeUndefined();
+});
 test('a switch leaves an open object for its list and drops ids from the query', () => {
   expect(addressAfterSwitch(`/console/users/users/${first.id}/update`, '')).toBe('/console/users/users/');
   expect(addressAfterSwitch('/console/assets/platforms/12', '?platform=12&node=3&search=x')).toBe(

@@ -68,6 +68,12 @@ export function resolveOrg(
   );
 }
 
+/** The organisation that an address names by `oid`, where its requests go (spec §7 "HTTP client"); undefined for one that the view does not offer. */
+export function orgOfAddress(offered: readonly Organisation[], search: string): Organisation | undefined {
+  const asked = new URLSearchParams(search).get('oid');
+  return offered.find((org) => org.id === asked);
+}
+
 /**
  * Address to open after a switch: cut at the first UUID or number, so that an open object gives way to its list, and without query values
  * that look like ids, except `platform` (spec §4).

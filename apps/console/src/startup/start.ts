@@ -1,8 +1,9 @@
 import { ApiError } from '@postern/client/http';
+import { leaveObjects } from '../layout/view-tabs-store.ts';
 import { forgetEarly } from '../screens/data/early-answers.ts';
 import { http, PROFILE_PATH } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
-import { rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
+import { addressAfterSwitch, orgOfAddress, rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
 import { session, updateSession } from '../session/session-store.ts';
 import type { Organisation, Profile, PublicSettings } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
@@ -56,13 +57,23 @@ export async function refreshProfile(): Promise<void> {
   if (profile) updateSession({ profile });
 }
 
+/** Makes the organisation that the address bar names the current one, with the rights that hold there. */
+export async function enterOrganisation(org: Organisation): Promise<void> {
+  const profile = await loadProfile();
+  if (!profile) return;
+  storeOrg(profile.username, org);
+  leaveObjects(profile.username, (path) => addressAfterSwitch(path, '') === path);
+  updateSession({ profile, org });
+}
+
 /** Makes the current organisation one that the view of this path offers, and has the permissions of that organisation. */
 export async function settleOrganisation(path: string): Promise<void> {
   const { profile, org: before } = session();
   if (!profile) return;
   const offered = orgsOf(viewOf(path), profile);
-  const asked = before?.id ?? rememberedOrgId();
-  const current = before ?? storedOrg(profile.username, 'current') ?? offered.find((org) => org.id === asked);
+  const named = orgOfAddress(offered, location.search);
+  const asked = named?.id ?? before?.id ?? rememberedOrgId();
+  const current = named ?? before ?? storedOrg(profile.username, 'current') ?? offered.find((org) => org.id === asked);
   const org = offered.length > 0 ? resolveOrg(offered, current, storedOrg(profile.username, 'previous')) : current;
   if (!org) return;
   const full: Organisation = offered.find((candidate) => candidate.id === org.id) ?? org;
