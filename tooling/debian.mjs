@@ -9,6 +9,7 @@ const programs = [
   { name: 'mariadb-server', groups: ['server'], present: () => has('mariadbd') && has('mariadb-install-db') },
   { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'sudo', groups: ['server'], present: () => has('sudo') },
+  { name: 'p7zip-full', groups: ['server'], present: () => has('7z') },
   { name: 'openssl', groups: ['server', 'e2e', 'screens'], present: () => has('openssl') },
   { name: 'chromium', groups: ['e2e', 'screens'], present: () => has('chromium') },
   { name: 'fonts-noto-cjk', groups: ['e2e', 'screens'], present: () => existsSync('/usr/share/fonts/opentype/noto') },

@@ -10,6 +10,7 @@ import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { automationsFeature, pushNow, seeToFresh } from './features/automations/index.ts';
+import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature } from './features/cloud/index.ts';
 import { lan } from './features/cloud/providers/lan.ts';
 import {
@@ -85,6 +86,7 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'cloud_accounts', label: text('cloud accounts', '云账号', 'クラウドアカウント') },
   { table: 'sync_instance_tasks', label: text('cloud sync tasks', '云同步任务', 'クラウド同期タスク') },
   { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
+  { table: 'account_backup_plans', label: text('account backup plans', '账号备份计划', 'アカウントバックアップ計画') },
   { table: 'command_filter_acls', label: text('command filters', '命令过滤', 'コマンドフィルター') },
   { table: 'command_groups', label: text('command groups', '命令组', 'コマンドグループ') },
   { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
@@ -153,6 +155,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
     assetsFeature({
+    backupsFeature({ kernel, ground: platform, settings: systemSettings, jobs: platform.jobs }),
       accounts: nestedAccounts(kernel),
       kernel,
       admit: assetLimit(licence),

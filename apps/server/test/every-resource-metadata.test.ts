@@ -197,6 +197,8 @@ const KEEPS: Readonly<Record<string, string>> = {
       [`${name}.ssh_key_change_strategy`, 'means nothing for passwords'],
     ]),
   ),
+  'accountbackupautomation.crontab': 'five cron fields, not any text',
+  'accountbackupautomation.is_periodic': 'says how often in the same request',
   'account.source_id': 'any change by the API takes an account off its template (contract/accounts.md §2)',
   'connectmethodacl.action': 'rejecting is all it can do',
   'gpt.proxy': 'an address, not any text',

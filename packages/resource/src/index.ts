@@ -1,4 +1,4 @@
-export { change, insert } from './batch.ts';
+export { change, insert, insertMany, sharedLookups } from './batch.ts';
 export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
 export * from './context.ts';
 export * from './definition.ts';

@@ -90,3 +90,10 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
     stop: () => new Promise((done) => server.close(done)),
   };
 }
+
+/** Bytes of the one file that travels with a mail. */
+export function attachmentOf(raw: string): Buffer {
+  const found = /^Content-Disposition: attachment;[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/m.exec(raw);
+  if (!found?.[1]) throw new Error('The mail has no file');
+  return Buffer.from(found[1], 'base64');
+}

@@ -96,6 +96,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
     attrs: { ip_group: ['10.1.2.0/30'], test_port: 22, test_timeout: 1, platform: 1, hostname_prefix: 'lan' },
   }),
   syncinstancetask: async () => ({ is_periodic: false, protocols: 'ssh/22', ip_network_segment_group: ['10.0.0.0/8'], regions: ['lan'] }),
+  accountbackupautomation: async () => ({ is_periodic: false }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
@@ -173,6 +174,12 @@ async function reviewed(world: World, org: string): Promise<{ user: { id: string
 /** Resources whose rows do not come about by a POST to their list by an administrator. */
 const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
+  accountbackupexecution: async (world, org) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into account_backup_executions (id, org_id, plan_id)
+      values (gen_random_uuid(), ${org}, ${await world.row('accountbackupautomation', org)}) returning id`.execute(world.server.db);
+    return String(rows[0]?.id);
+  },
   changesecretexecution: runOf('change_secret', 'changesecretautomation'),
   pushaccountexecution: runOf('push_account', 'pushaccountautomation'),
   gatheraccountsexecution: runOf('gather_accounts', 'gatheraccountsautomation'),

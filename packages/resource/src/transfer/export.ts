@@ -96,7 +96,8 @@ async function* csvText(titles: readonly string[], fields: readonly ResolvedFiel
 const sheetCell = (text: string): SheetCell =>
   text === EMPTY ? { text, style: 0 } : { text: xlsxMark(text), style: startsFormula(text) ? 1 : 0 };
 
-async function* sheetText(titles: readonly string[], rows: AsyncIterable<string[][]>) {
+/** Rows of a sheet under their titles; cells are plain texts. */
+export async function* sheetText(titles: readonly string[], rows: AsyncIterable<string[][]>): AsyncGenerator<string> {
   yield sheetRow(titles.map((text) => ({ text, style: 2 })));
   for await (const page of rows) yield page.map((cells) => sheetRow(cells.map(sheetCell))).join('');
 }
@@ -128,7 +129,9 @@ export async function exportList(
   const rows = pages(source, ids, await pageOf(source, ids.slice(0, PAGE)));
   const titles = titlesOf(fields, ctx, template);
   const body =
-    format === 'csv' ? Readable.from(csvText(titles, fields, rows)) : Readable.fromWeb(workbook(sheetText(titles, rows)) as never);
+    format === 'csv'
+      ? Readable.from(csvText(titles, fields, rows))
+      : Readable.fromWeb(workbook([{ name: 'Sheet1', rows: sheetText(titles, rows) }]) as never);
   return {
     status: 200,
     body,

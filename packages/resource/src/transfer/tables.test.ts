@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { describe, expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import { decodeText } from './decode.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
+import { sealedZip } from './sealed-zip.ts';
 import { tableCollector } from './table-file.ts';
 import { sheetRow, workbook } from './xlsx-sheet.ts';
+import { openZip } from './zip-parts.ts';
 
 const ROWS = [
   ['Name', '名称', 'Comment'],
@@ -33,9 +36,61 @@ test('a CSV comes back as it was written', async () => {
 
 test('a workbook comes back as it was written', async () => {
   const collector = tableCollector();
-  await readXlsx(await bytesOf(workbook(sheet())), collector);
+  await readXlsx(await bytesOf(workbook([{ name: 'Sheet1', rows: sheet() }])), collector);
   const { titles, rows } = collector.table();
   expect([titles, ...rows.map(({ cells }) => cells)]).toEqual(ROWS);
+});
+
+test('a workbook has a sheet for each name, as spreadsheets take names', async () => {
+  const parts = await openZip(
+    await bytesOf(
+      workbook([
+        { name: 'a/b:<c>', rows: sheet() },
+        { name: 'A b <C>', rows: sheet() },
+        { name: 'x'.repeat(40), rows: sheet() },
+      ]),
+    ),
+  );
+  let text = '';
+  await parts.read('xl/workbook.xml', (piece) => {
+    text += piece;
+  });
+  expect([...text.matchAll(/sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual(['a b &lt;c&gt;', 'A b &lt;C&gt; 2', 'x'.repeat(28)]);
+  expect(parts.has('xl/worksheets/sheet3.xml')).toBe(true);
+});
+
+describe('a sealed archive', () => {
+  const PASSWORD = 'Key of the file 1';
+  const open = async (password: string, secret = PASSWORD): Promise<Uint8Array> => {
+    const bytes = await bytesOf(sealedZip('accounts.xlsx', workbook([{ name: 'Sheet1', rows: sheet() }]), secret));
+    const [entry] = await new ZipReader(new Uint8ArrayReader(bytes), { password }).getEntries();
+    if (!entry || entry.directory) throw new Error('no entry');
+    expect(entry).toMatchObject({ filename: 'accounts.xlsx', encrypted: true, zipCrypto: false });
+    return entry.getData(new Uint8ArrayWriter());
+  };
+
+  test('opens with its password, whatever the characters', async () => {
+    for (const secret of [PASSWORD, '文件密码 ファイル鍵']) {
+      const collector = tableCollector();
+      await readXlsx(Buffer.from(await open(secret, secret)), collector);
+      expect(collector.table().titles).toEqual(ROWS[0]);
+    }
+  });
+
+  test('is written however many lie about unread', async () => {
+    const content = () => workbook([{ name: 'Sheet1', rows: sheet() }]);
+    const left = Array.from({ length: 40 }, () => sealedZip('left.xlsx', content(), PASSWORD));
+    expect((await open(PASSWORD)).length).toBeGreaterThan(500);
+    await Promise.all(left.map((stream) => stream.cancel()));
+  });
+
+  test('opens with no other, and never without one', async () => {
+    await expect(open('Key of the file 2')).rejects.toThrow();
+    await expect(open('')).rejects.toThrow();
+    expect(() => sealedZip('a', new ReadableStream(), '')).toThrow();
+    const bytes = await bytesOf(sealedZip('a.txt', new Blob(['canary in clear'.repeat(50)]).stream(), PASSWORD));
+    expect(bytes.includes('canary')).toBe(false);
+  });
 });
 
 test.each([

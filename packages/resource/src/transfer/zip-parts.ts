@@ -1,8 +1,7 @@
-import { configure, type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
+import { type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { MAX_ENTRIES, MAX_INFLATED } from './bounds.ts';
 import { FileProblem } from './table-file.ts';
-
-configure({ useWebWorkers: false });
+import './zip-settings.ts';
 
 /** Parts of a workbook by name. */
 export interface ZipParts {

@@ -87,5 +87,8 @@ export async function deliver(settings: SettingsReader, mail: Mail, from = sende
     );
   } catch (error) {
     throw refusalOf(error);
+  } finally {
+    // Nobody reads on when the server did not want it.
+    if (content && !Buffer.isBuffer(content)) content.destroy();
   }
 }

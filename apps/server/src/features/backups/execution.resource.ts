@@ -1,0 +1,133 @@
+import { parseUuid } from '@postern/contract/ids';
+import { type Language, type Text, text as words } from '@postern/contract/text';
+import {
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineBehaviour,
+  defineResource,
+  defineTable,
+  derived,
+  labelled,
+  type Row,
+  uuid,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
+import { TRIGGERS } from '../automations/index.ts';
+
+/** What a run is about, kept with it (contract/accounts.md §6). `recipients`: display and whether there is a file key, by id. */
+export interface PlanSnapshot {
+  name: string;
+  is_periodic: boolean;
+  interval: number | null;
+  crontab: string | null;
+  org_id: string;
+  created_by: string;
+  types: string[];
+  recipients: Record<string, [display: string, hasKey: boolean]>;
+}
+
+/** Why a run failed, as it is stored; each reader gets it in their language. */
+export type Failure = { code: 'mail'; refusal: MailRefusalCode; answer: number; to: string } | { code: 'broken' | 'too_large' | 'lost' };
+
+/**
+ * One run of a backup plan; its id is its task's. `delivered` holds whom it has reached, so that a run taken up again sends
+ * nobody the same twice. `lease` says until when a worker holds it.
+ */
+export const executionTable = defineTable({
+  name: 'account_backup_executions',
+  columns: {
+    id: 'uuid primary key',
+    org_id: 'uuid not null',
+    plan_id: 'uuid not null',
+    trigger: `text not null default 'manual'`,
+    status: `text not null default 'pending'`,
+    is_success: 'boolean not null default false',
+    failure: 'jsonb',
+    plan_snapshot: `jsonb not null default '{}'::jsonb`,
+    delivered: `uuid[] not null default '{}'`,
+    lease: 'timestamptz',
+    date_created: 'timestamptz not null default now()',
+    date_start: 'timestamptz',
+    date_finished: 'timestamptz',
+  },
+  indexes: [{ on: 'org_id, date_start' }, { on: 'plan_id' }, { on: 'lease', where: `status = 'running'` }],
+});
+
+const WORDS = {
+  broken: words('The file could not be made.', '无法生成备份文件。', 'バックアップファイルを作成できませんでした。'),
+  too_large: words(
+    'There are more than {max} accounts; spread them over several plans.',
+    '账号超过 {max} 个，请拆分为多个计划。',
+    'アカウントが {max} 件を超えています。複数の計画に分けてください。',
+  ),
+  lost: words('The run was interrupted and given up.', '执行中断，已放弃。', '実行が中断され、打ち切られました。'),
+} as const satisfies Record<string, Text>;
+
+/** Accounts of one run at most. */
+export const MAX_ACCOUNTS = 200_000;
+
+export function failureWords(failure: Failure, language: Language): string {
+  if (failure.code === 'mail') return `${failure.to}: ${refusalWords({ code: failure.refusal, answer: failure.answer }, language)}`;
+  return WORDS[failure.code][language].replace('{max}', String(MAX_ACCOUNTS));
+}
+
+/** Runs of backup plans (contract/accounts.md §6). `status` is ours: pending, running, success or failed. */
+export const backupExecution = defineResource({
+  name: 'accountbackupexecution',
+  app: 'accounts',
+  path: 'account-backup-plan-executions',
+  table: executionTable.name,
+  label: words('Account backup run', '账号备份执行', 'アカウントバックアップの実行'),
+  labelPlural: words('Account backup runs', '账号备份执行', 'アカウントバックアップの実行'),
+  scope: 'org',
+  verbs: ['list', 'retrieve'],
+  bulk: false,
+  authored: false,
+  // Evidence of its own; what leaves the house is audited when it leaves.
+  audited: false,
+  access: { list: can('accounts.view_accountbackupexecution'), retrieve: can('accounts.view_accountbackupexecution') },
+  order: '-date_start',
+  title: 'id',
+  columns: { plan_snapshot: 'jsonb', failure: 'jsonb', date_finished: 'timestamptz', date_created: 'timestamptz' },
+  fields: {
+    plan: uuid({ label: words('Plan', '计划', '計画'), column: 'plan_id', readOnly: true, order: false }),
+    date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
+    timedelta: computed({ label: words('Duration (seconds)', '时长（秒）', '所要時間（秒）'), type: 'float' }),
+    plan_snapshot: computed({ label: words('Plan as it was', '计划快照', '実行時の計画'), type: 'json' }),
+    trigger: labelled({
+      label: words('Trigger', '触发方式', '契機'),
+      readOnly: true,
+      choices: TRIGGERS,
+      filter: true,
+      noIndex: 'two values',
+    }),
+    reason: computed({ label: words('Reason', '原因', '理由'), type: 'string' }),
+    is_success: boolean({ label: words('Succeeded', '成功', '成功'), readOnly: true, order: false }),
+    status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => sql`t.status` }),
+    recipients: computed({ label: words('Recipients', '收件人', '受信者') }),
+  },
+});
+
+const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
+
+function seconds({ date_start: from, date_finished: to }: Row): number {
+  return from instanceof Date && to instanceof Date ? Math.round((to.getTime() - from.getTime()) / 10) / 100 : 0;
+}
+
+export const executionBehaviour = defineBehaviour({
+  filters: {
+    plan_id: (_ctx, value) => (parseUuid(value) ? sql<boolean>`t.plan_id = ${parseUuid(value)}` : sql<boolean>`false`),
+  },
+  computed: {
+    timedelta: async (_ctx, rows) => perRow(rows, seconds),
+    plan_snapshot: async (_ctx, rows) => perRow(rows, (row) => row.plan_snapshot),
+    recipients: async (_ctx, rows) => perRow(rows, (row) => Object.values((row.plan_snapshot as Partial<PlanSnapshot>).recipients ?? {})),
+    reason: async (ctx, rows) =>
+      perRow(rows, ({ is_success, failure }) =>
+        is_success === true ? '-' : failure ? failureWords(failure as Failure, ctx.language) : null,
+      ),
+  },
+});

@@ -1,0 +1,45 @@
+import { text as words } from '@postern/contract/text';
+import { comment, computed, defineResource, manyToMany, text, textList } from '@postern/resource';
+import { scheduleFields } from '../automations/index.ts';
+
+/** Sends the secrets of accounts to people, sealed with their file keys (contract/accounts.md §6). */
+export const backupPlan = defineResource({
+  name: 'accountbackupautomation',
+  app: 'accounts',
+  path: 'account-backup-plans',
+  table: 'account_backup_plans',
+  label: words('Account backup plan', '账号备份计划', 'アカウントバックアップ計画'),
+  labelPlural: words('Account backup plans', '账号备份计划', 'アカウントバックアップ計画'),
+  scope: 'org',
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: 'name',
+  mini: ['id', 'name'],
+  // When the clock starts it next; null when it does not.
+  columns: { date_next_run: 'timestamptz' },
+  indexes: ['date_next_run'],
+  fields: {
+    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    ...scheduleFields(),
+    executed_amount: computed({ label: words('Runs', '执行次数', '実行回数'), type: 'integer' }),
+    types: textList({
+      label: words('Asset types', '资产类型', 'アセットの種類'),
+      help: words(
+        'Accounts on assets of these types are written to the file, one sheet each.',
+        '备份这些类型资产上的账号，每种类型一个工作表。',
+        'これらの種類のアセットにあるアカウントを、種類ごとに 1 シートで書き出します。',
+      ),
+      max: 128,
+      default: [],
+    }),
+    recipients: manyToMany('user', {
+      label: words('Recipients', '收件人', '受信者'),
+      help: words(
+        'Each gets the file by mail, sealed with their own file key.',
+        '文件以收件人各自的文件密钥加密后通过邮件发送。',
+        '各自のファイル鍵で暗号化したファイルをメールで送ります。',
+      ),
+      through: { table: 'account_backup_plan_recipients', mine: 'plan_id', theirs: 'user_id' },
+    }),
+    comment: comment(),
+  },
+});

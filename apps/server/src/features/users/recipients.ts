@@ -1,0 +1,25 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { isMember } from '../rbac/index.ts';
+
+/** Somebody to whom files are sent. */
+export interface Recipient {
+  id: string;
+  /** As lists show people. */
+  display: string;
+  email: string;
+  /** Password of their encrypted files, sealed; null for who has none (contract/users.md §5.1). */
+  key: string | null;
+}
+
+/**
+ * Those of some people who may still be sent something of the context's organisation: active, not expired, members. Being
+ * named once does not outlive leaving.
+ */
+export async function recipientsAmong(ctx: Context, ids: readonly string[]): Promise<Recipient[]> {
+  const { rows } = await sql<{ id: string; name: string; username: string; email: string; secret_key: string | null }>`
+    select u.id, u.name, u.username, u.email, u.secret_key from users u where u.id = any(${[...ids]}::uuid[]) and u.is_active
+      and not u.is_service_account and (u.date_expired is null or u.date_expired > ${ctx.clock()}) and ${isMember(ctx, sql`u.id`)}
+    order by u.username`.execute(ctx.tx);
+  return rows.map(({ id, name, username, email, secret_key }) => ({ id, display: `${name}(${username})`, email, key: secret_key }));
+}
