@@ -3,8 +3,10 @@ import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProviders } from '../src/features/cloud/providers/index.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from '../src/features/cloud/providers/provider.ts';
+import type { CloudTools } from '../src/features/cloud/providers/tools.ts';
 import { createOutbound } from '../src/platform/outbound/outbound.ts';
 import { type Answer, type Cloud, type CloudServer, machines, selfSigned, startCloud } from './clouds/cloud-server.ts';
+import { openStackCloud, prismCentral, uCloud } from './clouds/private-clouds.ts';
 import { aliyunCloud, awsCloud, huaweiCloud, type Regions, tencentCloud, throttledAnswers } from './clouds/signed-clouds.ts';
 import { azureCloud, googleCloud, vCenter } from './clouds/token-clouds.ts';
 
@@ -34,6 +36,10 @@ interface Case {
   attrs: CloudAttrs;
   wrong: CloudAttrs;
   throttled: Answer;
+  /** The attribute that says where the cloud is; the others are found at their vendor's. */
+  place?: string;
+  /** Its machines do not all say what they run. */
+  reticent?: boolean;
   cloud(regions: Regions, origin: () => string): Cloud;
 }
 
@@ -107,6 +113,40 @@ const CASES: readonly Case[] = [
   },
 ];
 
+const PRIVATE: readonly Case[] = [
+  {
+    provider: 'openstack',
+    full: 'RegionOne',
+    empty: 'RegionTwo',
+    place: 'auth_url',
+    reticent: true,
+    attrs: { user_domain_name: 'Default', username: 'reader', password: SECRET },
+    wrong: { user_domain_name: 'Default', username: 'reader', password: 'canary-wrong-22ab' },
+    throttled: { status: 429, body: 'slow down' },
+    cloud: (regions, origin) => openStackCloud({ domain: 'Default', username: 'reader', password: SECRET }, regions, origin),
+  },
+  {
+    provider: 'nutanix',
+    full: '0005b6f1-8f43-a0f2-02b7-3cecef193712',
+    empty: '0005b6f1-8f43-a0f2-02b7-3cecef193799',
+    place: 'api_endpoint',
+    reticent: true,
+    ...signed,
+    throttled: { status: 429, headers: { 'retry-after': '0' }, body: { message_list: [{ reason: 'TOO_MANY_REQUESTS' }] } },
+    cloud: (regions) => prismCentral(`${PAIR.id}:${SECRET}`, regions),
+  },
+  {
+    provider: 'ucloud',
+    full: 'cn-bj2',
+    empty: 'hk',
+    place: 'base_url',
+    attrs: { public_key: 'pub-1', private_key: SECRET, project: 'org-1' },
+    wrong: { public_key: 'pub-1', private_key: 'canary-wrong-22ab', project: 'org-1' },
+    throttled: { status: 429, body: {} },
+    cloud: (regions) => uCloud({ publicKey: 'pub-1', privateKey: SECRET, project: 'org-1' }, regions),
+  },
+];
+
 const outbound = createOutbound({ allow: ['127.0.0.1'] });
 afterAll(() => outbound.close());
 
@@ -136,15 +176,21 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 const within = () => AbortSignal.timeout(10_000);
 
-describe.each(CASES)('$provider', ({ provider: name, full, empty, attrs, wrong, throttled, cloud }) => {
+describe.each([...CASES, ...PRIVATE])('$provider', ({ provider: name, full, empty, place, reticent, throttled, cloud, ...given }) => {
   let provider: CloudProvider;
-  const expected = machines(full);
+  let [attrs, wrong] = [given.attrs, given.wrong];
+  const expected = machines(full).map((one, at) => (reticent && at % 7 === 1 ? { ...one, os: 'other' as const } : one));
 
   async function scene(): Promise<void> {
     server = await startCloud(cloud({ [empty]: [], [full]: expected }, () => server.origin));
     const asked = createProviders({ outbound, pause: 1, endpointOf: () => server.origin })[name];
     if (!asked) throw new Error(`${name} is not offered`);
     provider = asked;
+    const where = place ? { [place]: `${server.origin}/` } : {};
+    [attrs, wrong] = [
+      { ...given.attrs, ...where },
+      { ...given.wrong, ...where },
+    ];
   }
 
   test('names its regions, and every machine of one over several pages', async () => {
@@ -200,15 +246,17 @@ describe.each(CASES)('$provider', ({ provider: name, full, empty, attrs, wrong, 
       );
       expect(outcome).toBe('unexpected');
       // Where machines are listed it matters more: an answer that reads as nothing would release all that is there.
-      server.intercept = ({ path, body: asked }) => (/token$/.test(path) || /DescribeRegions/.test(asked) ? undefined : { body });
+      server.intercept = ({ path, body: asked }) => (/token$|\/auth\//.test(path) || /DescribeRegions/.test(asked) ? undefined : { body });
       expect(await refusal(gathered(provider.instances(attrs, full, within())))).toMatch(/^unexpected: /);
     },
   );
 
   test('a region that could end a host name elsewhere is never asked for', async () => {
     await scene();
+    // Where the region is no part of a host name, the cloud does not know it.
     for (const region of ['evil.example/', 'a@evil.example', 'x.', '', '../x', 'A B', 'a'.repeat(80)])
-      expect(await refusal(gathered(provider.instances(attrs, region, within())))).toMatch(/^unexpected: region/);
+      if (place) expect(await gathered(provider.instances(attrs, region, within()))).toEqual([]);
+      else expect(await refusal(gathered(provider.instances(attrs, region, within())))).toMatch(/^unexpected: region/);
   });
 
   test('it is unreachable when nobody is there, when it breaks, and when the caller gives up', async () => {
@@ -219,25 +267,38 @@ describe.each(CASES)('$provider', ({ provider: name, full, empty, attrs, wrong, 
     await server.stop();
     expect(await refusal(provider.regions(attrs, within()))).toMatch(/^unreachable: /);
   });
+});
 
-  test('by itself it goes to the vendor, where the guarded client lets nobody fool it', async () => {
-    await scene();
-    const urls: string[] = [];
-    const own = createProviders({
-      outbound: {
-        fetch: async (url) => {
-          urls.push(url);
-          return { status: 200, headers: {}, body: '{}' };
-        },
-      },
-    })[name];
-    await own?.regions(attrs, within()).catch(() => undefined);
-    expect(urls).toHaveLength(1);
-    expect(new URL(urls[0] ?? '').protocol).toBe('https:');
-    expect(new URL(urls[0] ?? '').hostname).toMatch(
-      /\.(amazonaws\.com(\.cn)?|aliyuncs\.com|tencentcloudapi\.com|myhuaweicloud\.com|googleapis\.com|microsoftonline\.com|chinacloudapi\.cn)$/,
-    );
-  });
+test.each(PRIVATE)(
+  '$provider: the address is one, and leads to no place that is refused',
+  async ({ provider, place = '', attrs, cloud }) => {
+    server = await startCloud(cloud({}, () => server.origin));
+    const strict = createProviders({ outbound: createOutbound({ allow: [] }) })[provider] as CloudProvider;
+    const at = (url: string): CloudAttrs => ({ ...attrs, [place]: url });
+    for (const url of ['nonsense', 'ftp://x/', 'https://u:canary@x/', 'https://x/?key=canary', 'https://x/#a', 'file:///etc/passwd'])
+      expect(await refusal(strict.test(at(url), within()))).toBe(`unexpected: ${place}`);
+    for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '[fd00:ec2::254]', '2130706433'])
+      expect(await refusal(strict.test(at(`https://${host}:${server.port}/`), within()))).toBe('unreachable: blocked address');
+    expect(server.seen).toEqual([]);
+  },
+);
+
+const VENDORS =
+  /\.(amazonaws\.com(\.cn)?|aliyuncs\.com|tencentcloudapi\.com|myhuaweicloud\.com|googleapis\.com|microsoftonline\.com|chinacloudapi\.cn)$/;
+
+test.each(CASES)('$provider: by itself it goes to the vendor, by TLS', async ({ provider, attrs, cloud }) => {
+  server = await startCloud(cloud({}, () => server.origin));
+  const urls: URL[] = [];
+  const watched: CloudTools['outbound'] = {
+    fetch(url) {
+      urls.push(new URL(url));
+      return outbound.fetch(server.origin);
+    },
+  };
+  await createProviders({ outbound: watched })
+    [provider]?.regions(attrs, within())
+    .catch(() => undefined);
+  expect(urls.map(({ protocol, hostname }) => `${protocol} ${VENDORS.test(hostname)}`)).toEqual(['https: true']);
 });
 
 test('Azure: the token goes to no other host, whatever the next page is said to be', async () => {

@@ -3,9 +3,12 @@ import { aws } from './aws.ts';
 import { azure } from './azure.ts';
 import { gcp } from './gcp.ts';
 import { huaweicloud } from './huaweicloud.ts';
+import { nutanix } from './nutanix.ts';
+import { openstack } from './openstack.ts';
 import type { CloudProvider } from './provider.ts';
 import { qcloud } from './qcloud.ts';
 import type { CloudTools } from './tools.ts';
+import { ucloud } from './ucloud.ts';
 import { vmware } from './vmware.ts';
 
 /**
@@ -23,6 +26,9 @@ export function createProviders(tools: CloudTools): Readonly<Record<string, Clou
     azure: azure(tools, 'azure'),
     azure_international: azure(tools, 'azure_international'),
     gcp: gcp(tools),
+    ucloud: ucloud(tools),
     vmware: vmware(tools),
+    openstack: openstack(tools),
+    nutanix: nutanix(tools),
   };
 }

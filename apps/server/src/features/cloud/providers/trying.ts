@@ -30,6 +30,17 @@ export function textOf(attrs: CloudAttrs, name: string): string {
   return value.trim();
 }
 
+/**
+ * The address of a cloud as an administrator wrote it, without a slash at its end. Where it may lead is for the guarded client to say.
+ * @throws CloudError `unexpected`
+ */
+export function baseOf(attrs: CloudAttrs, name: string): string {
+  const url = URL.parse(textOf(attrs, name));
+  const plain = url && ['https:', 'http:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (!plain) throw new CloudError('unexpected', name);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
 const field = (name: string, kind: CloudField['kind'] = 'text'): CloudField => ({ name, kind, required: true });
 
 /** The two attributes that most clouds ask for. */

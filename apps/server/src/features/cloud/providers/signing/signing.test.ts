@@ -6,6 +6,7 @@ import { rs256 } from './jwt.ts';
 import { canonicalRequest, sdkHmac, stringToSign } from './sdk-hmac.ts';
 import { sigV4 } from './sigv4.ts';
 import { tc3 } from './tc3.ts';
+import { ucloudSignature } from './ucloud-sha1.ts';
 
 const AWS_KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const AWS_TIME = new Date('2015-08-30T12:36:00Z');
@@ -115,4 +116,28 @@ test('an assertion is signed so that the public key agrees; a broken key is not 
 test('what goes into a query is encoded by RFC 3986 and in order', () => {
   expect(encoded("a b*!'()~é/")).toBe('a%20b%2A%21%27%28%29~%C3%A9%2F');
   expect(queryOf({ b: '2', a: 'x y', B: '1' })).toBe('B=1&a=x%20y&b=2');
+});
+
+test('UCloud: the worked example of the documentation, and that of its own libraries', () => {
+  const PublicKey = 'ucloudsomeone@example.com1296235120854146120';
+  const privateKey = '46f09bb9fab4f12dfc160dae12273d5332b5debe';
+  const create = {
+    Action: 'CreateUHostInstance',
+    Region: 'cn-bj2',
+    Zone: 'cn-bj2-04',
+    ImageId: 'f43736e1-65a5-4bea-ad2e-8a46e18883c2',
+    CPU: '2',
+    Memory: '2048',
+    DiskSpace: '10',
+    LoginMode: 'Password',
+    Password: 'VUNsb3VkLmNu',
+    Name: 'Host01',
+    ChargeType: 'Month',
+    Quantity: '1',
+    PublicKey,
+  };
+  expect(ucloudSignature(create, privateKey)).toBe('4f9ef5df2abab2c6fccd1e9515cb7e2df8c6bb65');
+  expect(ucloudSignature({ Action: 'DescribeUHostInstance', Region: 'cn-bj2', Limit: '10', PublicKey }, privateKey)).toBe(
+    'cba5cf5ec4d4233d206b1b54951e3787350a642f',
+  );
 });
