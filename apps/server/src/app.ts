@@ -56,6 +56,7 @@ import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
 import { importMemory, refusal } from './platform/imports/imports.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { platformJobs } from './platform/jobs/platform-jobs.ts';
+import { mailJobs } from './platform/mail/outbox.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformTables } from './platform/tables.ts';
 
@@ -85,8 +86,8 @@ const HOLDINGS: readonly Holding[] = [
   { table: 'gather_account_automations', label: text('account discoveries', '账号收集任务', 'アカウント収集') },
   { table: 'cloud_accounts', label: text('cloud accounts', '云账号', 'クラウドアカウント') },
   { table: 'sync_instance_tasks', label: text('cloud sync tasks', '云同步任务', 'クラウド同期タスク') },
-  { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
   { table: 'account_backup_plans', label: text('account backup plans', '账号备份计划', 'アカウントバックアップ計画') },
+  { table: 'login_asset_acls', label: text('asset login rules', '资产登录规则', 'アセットログインルール') },
   { table: 'command_filter_acls', label: text('command filters', '命令过滤', 'コマンドフィルター') },
   { table: 'command_groups', label: text('command groups', '命令组', 'コマンドグループ') },
   { table: 'asset_permissions', label: text('asset permissions', '资产授权', 'アセット権限'), statistic: 'asset_perms_amount' },
@@ -154,13 +155,13 @@ export function assemble(platform: Platform): Assembly {
       pushNow: (ctx, account, params) => pushNow(ctx, platform.jobs, account, params),
     }),
     automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
-    assetsFeature({
     backupsFeature({ kernel, ground: platform, settings: systemSettings, jobs: platform.jobs }),
+    assetsFeature({
       accounts: nestedAccounts(kernel),
       kernel,
       admit: assetLimit(licence),
-      gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
       created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
+      gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
     }),
     cloudFeature({
       ground: platform,
@@ -203,7 +204,11 @@ export function assemble(platform: Platform): Assembly {
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
     apiDocsFeature({ kernel, routes: () => routes, version: VERSION }),
   ];
-  const jobs: readonly Job[] = [...platformJobs(platform), ...features.flatMap((feature) => feature.jobs ?? [])];
+  const jobs: readonly Job[] = [
+    ...platformJobs(platform),
+    ...mailJobs({ settings: systemSettings, makers: {} }),
+    ...features.flatMap((feature) => feature.jobs ?? []),
+  ];
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
     features.flatMap((feature) => feature.resources ?? []),
