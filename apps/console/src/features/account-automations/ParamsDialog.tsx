@@ -1,17 +1,17 @@
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Params } from './params.ts';
+import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { METHODS_URL, type Params } from './params.ts';
 
-/** Words of the parameters that methods have; another one is called as its method calls it. */
-const WORDS = ['sudo', 'shell', 'home', 'groups', 'commands'] as const;
-const isKnown = (name: string): name is (typeof WORDS)[number] => (WORDS as readonly string[]).includes(name);
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
 
 /** Values of the parameters of some methods, a group each. */
 export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave: (params: Params) => void; onClose: () => void }) {
   const { t } = useTranslation(['accounts', 'screens']);
   const [values, setValues] = useState(start);
+  // How each parameter is called, and what may be said in it; until that is known they are called as the method calls them.
+  const forms = useMetadata(METHODS_URL).data?.actions.GET;
   const put = (id: string, field: string, text: string) => {
     const list = Array.isArray(start[id]?.[field]);
     setValues((now) => ({ ...now, [id]: { ...now[id], [field]: list ? text.split('\n') : text } }));
@@ -33,7 +33,12 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
           <fieldset key={id} className="s-form-group">
             <legend className="p-mono">{id}</legend>
             {Object.entries(fields).map(([field, held]) => (
-              <Form.Item key={field} label={isKnown(field) ? t(`params.${field}`) : field} htmlFor={`${id}-${field}`}>
+              <Form.Item
+                key={field}
+                label={forms?.[id]?.children?.[field]?.label ?? field}
+                extra={forms?.[id]?.children?.[field]?.help_text}
+                htmlFor={`${id}-${field}`}
+              >
                 {Array.isArray(held) ? (
                   <Input.TextArea
                     id={`${id}-${field}`}

@@ -7,7 +7,7 @@ import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
 import { http } from '../../session/http.ts';
 import { ParamsDialog } from './ParamsDialog.tsx';
-import { methodsOf, type Params, type PlatformMethods, paramsFor } from './params.ts';
+import { METHODS_KEY, METHODS_URL, methodsOf, type Params, type PlatformMethods, paramsFor } from './params.ts';
 
 interface Extra {
   /** What the plan is about: their platforms say which methods there are. */
@@ -31,8 +31,8 @@ export function ParamsInput({ value, onChange, info, assets, nodes, method = '',
     retry: false,
   });
   const known = useQuery({
-    queryKey: ['automation-methods'],
-    queryFn: ({ signal }) => http.get<Params>('assets/platform-automation-methods/', { signal }),
+    queryKey: METHODS_KEY,
+    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
     enabled: some,
     retry: false,
   });

@@ -13,7 +13,7 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
-import { methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
+import { METHODS_KEY, METHODS_URL, methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import type { AssetRef } from './AccountDialog.tsx';
 import { clearSecrets } from './AccountTable.tsx';
@@ -80,8 +80,8 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
   const [asking, setAsking] = useState(false);
   const runAction = useRunAction();
   const known = useQuery({
-    queryKey: ['automation-methods'],
-    queryFn: ({ signal }) => http.get<Params>('assets/platform-automation-methods/', { signal }),
+    queryKey: METHODS_KEY,
+    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
     retry: false,
   }).data;
   const methods = known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {};

@@ -1,8 +1,17 @@
 import './platforms.css';
-import { Select, Switch } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Select, Switch } from 'antd';
+import { Settings2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
-import { ACTIONS, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
+import { WIDGETS } from '../../fields/widgets.ts';
+import { http } from '../../session/http.ts';
+import { METHODS_KEY, METHODS_URL, type Params, paramsFor } from '../account-automations/params.ts';
+import { localInfo } from '../shared-fields.ts';
+import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
+
+const ParamsDialog = lazy(() => import('../account-automations/ParamsDialog.tsx').then((module) => ({ default: module.ParamsDialog })));
 
 /** What is automated on a platform, and by which method; only what its type allows (console-assets §5 "Automation"). */
 export function AutomationInput({ id, info, value, onChange, disabled = false, limits = {} }: InputProps & { limits?: AutomationLimits }) {
@@ -10,6 +19,15 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
   const automation = (typeof value === 'object' && value !== null ? value : {}) as PlatformAutomation;
   const on = automation.ansible_enabled === true;
   const put = (change: PlatformAutomation) => onChange?.({ ...automation, ...change });
+  const [asking, setAsking] = useState<Action>();
+  const known = useQuery({
+    queryKey: METHODS_KEY,
+    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
+    enabled: on,
+    retry: false,
+  }).data;
+  const asked = asking && automation[`${asking}_method`];
+  const fields = asked ? known?.[asked] : undefined;
   const actions = ACTIONS.filter((action) => limits[`${action}_enabled`] === true);
   return (
     <fieldset id={id} aria-label={info.label} className="s-controls s-rows">
@@ -26,6 +44,7 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
         actions.map((action) => {
           const methods = limits[`${action}_methods`] ?? [];
           const enabled = automation[`${action}_enabled`] === true;
+          const method = automation[`${action}_method`] ?? '';
           return (
             <div key={action} className="s-automation">
               <Switch
@@ -40,11 +59,45 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
                 value={automation[`${action}_method`] ?? null}
                 disabled={disabled || !enabled}
                 options={methods.map((method) => ({ value: method.id, label: method.name }))}
-                onChange={(method: string) => put({ [`${action}_method`]: method, [`${action}_params`]: {} })}
+                onChange={(chosen: string) => put({ [`${action}_method`]: chosen, [`${action}_params`]: { ...known?.[chosen] } })}
+              />
+              <Button
+                type="text"
+                icon={<Settings2 size={14} />}
+                aria-label={t('automation.paramsOf', { name: t(`automation.${action}`) })}
+                title={t('automation.paramsOf', { name: t(`automation.${action}`) })}
+                disabled={disabled || !enabled || known?.[method] === undefined}
+                onClick={() => setAsking(action)}
               />
             </div>
           );
         })}
+      {on && (
+        <div className="s-automation-config">
+          <label htmlFor={`${id}-config`}>{t('automation.config')}</label>
+          <Suspense>
+            <WIDGETS.json
+              id={`${id}-config`}
+              info={localInfo(t('automation.config'), 'json')}
+              value={automation.ansible_config ?? {}}
+              disabled={disabled}
+              onChange={(config) => put({ ansible_config: config })}
+            />
+          </Suspense>
+        </div>
+      )}
+      <Suspense>
+        {asking && asked && fields && (
+          <ParamsDialog
+            start={paramsFor({ [asked]: fields }, { [asked]: automation[`${asking}_params`] })}
+            onClose={() => setAsking(undefined)}
+            onSave={(params) => {
+              put({ [`${asking}_params`]: params[asked] });
+              setAsking(undefined);
+            }}
+          />
+        )}
+      </Suspense>
     </fieldset>
   );
 }

@@ -8,6 +8,7 @@ import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
 import type { Row } from '../../screens/model/resource.ts';
 import { AssetTable } from '../assets/AssetTable.tsx';
 import { RESOURCES } from '../resources.ts';
+import { PlatformAutomation } from './PlatformAutomation.tsx';
 
 interface Platform extends Row {
   name: string;
@@ -15,7 +16,7 @@ interface Platform extends Row {
 }
 
 export function PlatformDetail() {
-  const { t } = useTranslation(['features', 'screens']);
+  const { t } = useTranslation(['features', 'screens', 'assets']);
   const { id = '' } = useParams();
   return (
     <ResourceDetail<Platform>
@@ -38,7 +39,7 @@ export function PlatformDetail() {
             <span>{relatedName(platform.type)}</span>
           </>
         ),
-        tabs: (platform) => [
+        tabs: (platform, detail) => [
           {
             name: 'Detail',
             title: t('screens:detail.basic'),
@@ -57,6 +58,12 @@ export function PlatformDetail() {
             title: t('platforms.assets'),
             permissions: ['assets.view_asset'],
             render: () => <AssetTable query={{ platform: id }} />,
+          },
+          {
+            name: 'Automation',
+            title: t('assets:automation.title'),
+            hidden: choiceValue(platform.category) === 'custom',
+            render: () => <PlatformAutomation platform={platform} onSaved={() => void detail.refresh()} />,
           },
         ],
       }}

@@ -1,5 +1,4 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
@@ -7,26 +6,16 @@ import type { InputProps } from '../../fields/field-props.ts';
 import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
 import type { CustomField } from '../assets/category-fields.ts';
 import type { PlatformProtocol } from '../assets/protocols.ts';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { AutomationInput } from './AutomationInput.tsx';
-import { type AutomationLimits, startAutomation } from './automation.ts';
+import { hasBrokenConfig, startAutomation } from './automation.ts';
 import { customFieldsInfo, enteredFields, wireFields } from './custom-fields.ts';
 import { PlatformProtocolsInput } from './PlatformProtocolsInput.tsx';
-
-/** What a type of asset allows (contract/assets.md §1). */
-interface Constraints {
-  charset_enabled?: boolean;
-  domain_enabled?: boolean;
-  su_enabled?: boolean;
-  su_methods?: string[];
-  automation?: AutomationLimits;
-  protocols?: PlatformProtocol[];
-}
+import { type Constraints, useConstraints } from './useConstraints.ts';
 
 /** Create or update a platform within the limits of its type. */
 export function PlatformForm() {
@@ -35,10 +24,7 @@ export function PlatformForm() {
   const [params] = useSearchParams();
   const category = params.get('category') ?? 'host';
   const type = params.get('type') ?? (category === 'custom' ? '' : 'linux');
-  const constraints = useQuery({
-    queryKey: ['platform-constraints', category, type],
-    queryFn: ({ signal }) => http.get<Constraints>('assets/categories/constraints/', { query: { category, type }, signal }),
-  });
+  const constraints = useConstraints(category, type);
   if (constraints.isError) return <EmptyState title={t('screens:form.failed')} text={errorMessage(constraints.error)} />;
   if (!constraints.data) return <SkeletonRows rows={8} columns={2} label={t('screens:list.loading')} />;
   return <LoadedForm id={id} category={category} type={type} constraints={constraints.data} />;
@@ -93,7 +79,12 @@ function LoadedForm({ id, category, type, constraints }: LoadedProps) {
       su_method: { Input: SuMethodInput, props: { methods: su_methods }, shown: { field: 'su_enabled', is: true } },
       protocols: { Input: PlatformProtocolsInput, required: true, rules: ['onePrimary', 'port'], props: { offered } },
       custom_fields: { info: customFieldsInfo(t), has: custom },
-      automation: { Input: AutomationInput, props: { limits: automation }, has: automation.ansible_enabled === true },
+      automation: {
+        Input: AutomationInput,
+        props: { limits: automation },
+        has: automation.ansible_enabled === true,
+        check: (value) => (hasBrokenConfig(value) ? t('assets:automation.configWrong') : undefined),
+      },
     },
     load: ({ protocols, custom_fields, ...platform }, _mode, cloning) => ({
       ...platform,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, startAutomation } from './automation.ts';
+import { choose, hasBrokenConfig, startAutomation } from './automation.ts';
 
 const methods = [
   { id: 'posix_ping', name: 'posix_ping' },
@@ -20,4 +20,12 @@ test('a new platform starts with all its type allows', () => {
     ping_method: 'posix_ping',
   });
   expect(startAutomation({})).toEqual({ ansible_enabled: false });
+});
+
+test('a configuration is an object; text that is no JSON yet is refused', () => {
+  expect(hasBrokenConfig({ ansible_enabled: true, ansible_config: { connection: 'smart' } })).toBe(false);
+  expect(hasBrokenConfig({ ansible_enabled: true })).toBe(false);
+  expect(hasBrokenConfig({ ansible_enabled: true, ansible_config: '{ "a"' })).toBe(true);
+  expect(hasBrokenConfig({ ansible_enabled: true, ansible_config: [1] })).toBe(true);
+  expect(hasBrokenConfig({ ansible_enabled: false, ansible_config: '{' })).toBe(false);
 });

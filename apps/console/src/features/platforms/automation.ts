@@ -1,6 +1,6 @@
 /** Actions that can be automated (contract/assets.md §2 "PlatformAutomation"), in the order they are shown. */
 export const ACTIONS = ['ping', 'gather_facts', 'change_secret', 'push_account', 'verify_account', 'gather_accounts'] as const;
-type Action = (typeof ACTIONS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 export interface Method {
   id: string;
@@ -31,3 +31,9 @@ export function startAutomation(limits: AutomationLimits): PlatformAutomation {
   }
   return start;
 }
+
+/** The editor of JSON keeps what is typed as text while it is none; only an object is a configuration. */
+export const hasBrokenConfig = (automation: unknown): boolean => {
+  const { ansible_enabled, ansible_config: config } = (automation ?? {}) as PlatformAutomation;
+  return ansible_enabled === true && config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config));
+};

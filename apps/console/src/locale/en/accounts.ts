@@ -76,11 +76,6 @@ export const accounts = {
     title: 'Parameters',
     none: 'Nothing to set for these assets',
     help: 'How new logins are made on machines. Only the platforms of hosts have parameters.',
-    sudo: 'Commands allowed by sudo',
-    shell: 'Shell',
-    home: 'Home folder',
-    groups: 'Groups',
-    commands: 'Commands, one per line',
   },
   run: {
     plan: 'Plan',

@@ -80,6 +80,9 @@ export const assets = {
     verify_account: 'Verify account',
     gather_accounts: 'Gather accounts',
     methodOf: 'Method: {{name}}',
+    paramsOf: 'Parameters: {{name}}',
+    config: 'Configuration',
+    configWrong: 'The configuration has to be a JSON object.',
   },
   protocol: {
     required: 'Every asset must have it',

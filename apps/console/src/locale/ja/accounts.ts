@@ -79,11 +79,6 @@ export const accounts: Words<typeof en> = {
     title: 'パラメータ',
     none: '対象のアセットに設定項目はありません',
     help: 'アセット上でログインを作成する方法です。ホストのプラットフォームだけが対象です。',
-    sudo: 'sudo で許可するコマンド',
-    shell: 'シェル',
-    home: 'ホームフォルダー',
-    groups: 'グループ',
-    commands: 'コマンド（1 行に 1 つ）',
   },
   run: {
     plan: '計画',

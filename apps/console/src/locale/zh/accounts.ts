@@ -79,11 +79,6 @@ export const accounts: Words<typeof en> = {
     title: '参数',
     none: '所选资产没有可设置的参数',
     help: '在资产上创建账号的方式。仅主机类平台有参数。',
-    sudo: '允许通过 sudo 执行的命令',
-    shell: 'Shell',
-    home: '主目录',
-    groups: '用户组',
-    commands: '命令，每行一条',
   },
   run: {
     plan: '计划',

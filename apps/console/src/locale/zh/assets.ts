@@ -80,6 +80,9 @@ export const assets = {
     verify_account: '验证账号',
     gather_accounts: '收集账号',
     methodOf: '方式：{{name}}',
+    paramsOf: '参数：{{name}}',
+    config: '配置',
+    configWrong: '配置必须是 JSON 对象。',
   },
   protocol: {
     required: '每个资产都必须有',

@@ -1,0 +1,53 @@
+import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
+import { RESOURCES } from '../resources.ts';
+import { localInfo } from '../shared-fields.ts';
+import { AutomationInput } from './AutomationInput.tsx';
+import { hasBrokenConfig } from './automation.ts';
+import { useConstraints } from './useConstraints.ts';
+
+/** The automation of one platform alone; only shown for built-in ones and to those who may not change it (console-assets §5 "Detail"). */
+export function PlatformAutomation({ platform, onSaved }: { platform: Row; onSaved: () => void }) {
+  const { t } = useTranslation(['assets', 'screens']);
+  const { can } = useAuth();
+  const constraints = useConstraints(String(choiceValue(platform.category)), String(choiceValue(platform.type)));
+  if (constraints.isError) return <EmptyState title={t('screens:form.failed')} text={errorMessage(constraints.error)} />;
+  if (!constraints.data) return <SkeletonRows rows={8} columns={2} label={t('screens:list.loading')} />;
+  const limits = constraints.data.automation ?? {};
+  if (platform.internal === true || !can('assets.change_platform'))
+    return (
+      <Surface title={t('automation.title')}>
+        <AutomationInput
+          id="automation"
+          info={localInfo(t('automation.title'), 'json')}
+          value={platform.automation}
+          limits={limits}
+          disabled
+        />
+      </Surface>
+    );
+  return (
+    <EmbeddedForm
+      definition={{
+        resource: RESOURCES.platform,
+        id: String(platform.id),
+        partial: true,
+        saveAndAdd: false,
+        groups: [{ title: t('automation.title'), fields: ['automation'] }],
+        fields: {
+          automation: {
+            Input: AutomationInput,
+            props: { limits },
+            check: (value) => (hasBrokenConfig(value) ? t('automation.configWrong') : undefined),
+          },
+        },
+        onSaved,
+      }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../session/http.ts';
+import type { PlatformProtocol } from '../assets/protocols.ts';
+import type { AutomationLimits } from './automation.ts';
+
+/** What a type of asset allows (contract/assets.md §1). */
+export interface Constraints {
+  charset_enabled?: boolean;
+  domain_enabled?: boolean;
+  su_enabled?: boolean;
+  su_methods?: string[];
+  automation?: AutomationLimits;
+  protocols?: PlatformProtocol[];
+}
+
+export const useConstraints = (category: string, type: string) =>
+  useQuery({
+    queryKey: ['platform-constraints', category, type],
+    queryFn: ({ signal }) => http.get<Constraints>('assets/categories/constraints/', { query: { category, type }, signal }),
+  });
