@@ -11,8 +11,7 @@ import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { automationsFeature, pushNow, seeToFresh } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
-import { cloudFeature } from './features/cloud/index.ts';
-import { lan } from './features/cloud/providers/lan.ts';
+import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import {
   connectionTokensFeature,
   endTokenReview,
@@ -168,7 +167,7 @@ export function assemble(platform: Platform): Assembly {
       kernel,
       jobs: platform.jobs,
       licensed: (now) => licence.valid(now),
-      providers: { lan: lan(platform.settings.outboundAllow) },
+      providers: cloudProviders(platform.outbound, platform.settings.outboundAllow),
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),

@@ -10,10 +10,12 @@ type Extra = {
   offered?: readonly PlatformProtocol[];
   /** Of the asset: some protocols have the port that is written in it. */
   address?: string;
+  /** False: only the ports, for what has no settings of its own. */
+  settings?: boolean;
 };
 
 /** Protocols of an asset and their ports. What the platform requires can neither change nor go (console-assets §2). */
-export function ProtocolsInput({ value, onChange, disabled, offered = [], address = '' }: InputProps & Extra) {
+export function ProtocolsInput({ value, onChange, disabled, offered = [], address = '', settings = true }: InputProps & Extra) {
   const { t } = useTranslation('features');
   const rows = Array.isArray(value) ? withAddressPorts(value as AssetProtocol[], offered, address) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
@@ -43,7 +45,7 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [], addres
               disabled={disabled === true || protocol?.port_from_addr === true}
               onChange={(port) => put(index, { port: typeof port === 'number' ? port : null })}
             />
-            <ProtocolSettings protocol={protocol} />
+            {settings && <ProtocolSettings protocol={protocol} />}
             <IconButton
               icon={CircleMinus}
               label={t('assets.removeProtocol')}

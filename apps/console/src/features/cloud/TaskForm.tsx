@@ -53,7 +53,7 @@ export function TaskForm() {
             Input: ProtocolsInput,
             info: localInfo(t('task.protocols'), 'list'),
             help: t('task.protocolsHelp'),
-            props: { offered: SYNC_PROTOCOLS },
+            props: { offered: SYNC_PROTOCOLS, settings: false },
             rules: ['port'],
           },
           ip_network_segment_group: { widget: 'ipGroup', rules: ['ipGroup'] },

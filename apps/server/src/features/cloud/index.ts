@@ -3,11 +3,20 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { cloudAccountBehaviour, type Ground } from './account.behaviour.ts';
 import { cloudAccount, type Providers } from './account.resource.ts';
+import { createProviders } from './providers/index.ts';
+import { lan } from './providers/lan.ts';
+import type { CloudTools } from './providers/tools.ts';
 import { regionRoutes } from './regions.routes.ts';
 import { syncDetail, syncExecution } from './run.resources.ts';
 import { cloudJobs } from './start.ts';
 import { syncTaskBehaviour } from './task.behaviour.ts';
 import { syncInstanceTask } from './task.resource.ts';
+
+/** Every cloud this version can read. @param allow addresses the operator allows whatever they are (POSTERN_OUTBOUND_ALLOW) */
+export const cloudProviders = (outbound: CloudTools['outbound'], allow: readonly string[]): Providers => ({
+  ...createProviders({ outbound }),
+  lan: lan(allow),
+});
 
 export interface CloudDeps {
   ground: Ground;

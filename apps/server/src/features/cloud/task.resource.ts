@@ -88,7 +88,7 @@ export const syncInstanceTask = defineResource({
       default: ['*'],
     }),
     sync_ip_type: labelled({
-      label: words('Address', 'IP 类型', 'アドレスの種類'),
+      label: words('Address to use', 'IP 类型', '使用するアドレス'),
       default: 'private',
       order: false,
       choices: SYNC_IP_TYPES,
