@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
 import type { FormDefinition } from './form-definition.ts';
-import { bodyOf, cloneValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { bodyOf, cloneValues, copyName, keptValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type: 'string',
@@ -20,6 +20,32 @@ const fields = {
   password: info({ write_only: true }),
   date_expired: info({ type: 'datetime' }),
 };
+
+test('what the form does not ask for is kept, where leaving it out would set it back', () => {
+  const known = {
+    ...fields,
+    is_active: info({ type: 'boolean', default: true }),
+    level: info({ type: 'labeled_choice', default: 0 }),
+    key: info({ write_only: true, default: '' }),
+    shown: info({ read_only: true, default: 1 }),
+    roles: info({ type: 'm2m_related_field', default: ['r'] }),
+  };
+  const object = {
+    name: 'n',
+    source: { value: 'ldap', label: 'LDAP' },
+    is_active: false,
+    level: { value: 2, label: 'High' },
+    key: 'k',
+    shown: 3,
+  };
+  expect(keptValues({ ...object, roles: [{ id: 'x' }] }, new Set(['name', 'source']), known)).toEqual({ is_active: false, level: 2 });
+});
+
+test('a copy has a name that its field takes', () => {
+  expect(copyName('Duplicate from AIX 7', info({ type: 'slug' }))).toBe('Duplicate-from-AIX-7');
+  expect(copyName('复制自 AIX', info({ type: 'slug' }))).toBe('复制自-AIX');
+  expect(copyName('Duplicate from AIX 7', info())).toBe('Duplicate from AIX 7');
+});
 
 test('a new object starts with the screen’s values over the metadata’s defaults', () => {
   expect(startValues(fields, undefined, { name: 'n', extra: 1 })).toEqual({ name: 'n', source: 'local', extra: 1 });

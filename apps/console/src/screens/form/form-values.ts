@@ -65,6 +65,19 @@ export function submitValues(values: Values, sent: ReadonlySet<string>, fields: 
   return body;
 }
 
+/**
+ * What an object has that its form does not, as far as a PUT without it would set it back to a default (contract/common.md §8 "PUT
+ * resets"). `asked` are the fields of the form, shown or not.
+ */
+export function keptValues(object: Values, asked: ReadonlySet<string>, fields: FieldMap): Values {
+  const kept = Object.entries(fields).filter(
+    ([name, info]) =>
+      info.default !== undefined && !info.write_only && !info.read_only && !RELATED.has(info.type) && !asked.has(name) && name in object,
+  );
+  const values = startValues(Object.fromEntries(kept), object, {});
+  return submitValues(values, new Set(Object.keys(values)), fields);
+}
+
 /** A body that carries files travels as a form; everything else in it as text, and objects as JSON. */
 export function bodyOf(values: Values): Values | FormData {
   if (!Object.values(values).some((value) => value instanceof File)) return values;
@@ -87,6 +100,10 @@ function wireValue(value: unknown, info: FieldInfo | undefined): unknown {
 /** An object without its secrets: a server that gave one along would not get it back from here. */
 export const withoutSecrets = (object: Values, fields: FieldMap): Values =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields[name]?.write_only));
+
+/** The name of a copy as its field takes it: a slug has neither blanks nor signs. */
+export const copyName = (copy: string, info: FieldInfo | undefined): string =>
+  info?.type === 'slug' ? copy.replaceAll(/[^\p{L}\d_-]+/gu, '-') : copy;
 
 /** Fields of a copy: a new name, nothing that belongs to the original alone (spec §2 `clone_from`). */
 export function cloneValues(object: Values, prefix: (name: string) => string): Values {

@@ -12,7 +12,7 @@ import { type FormErrors, mapErrors } from '../model/form-errors.ts';
 import { writableFields } from '../model/metadata.ts';
 import { detailUrl, titleOf } from '../model/resource.ts';
 import type { FormDefinition, FormMode, Values } from './form-definition.ts';
-import { bodyOf, cloneValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { bodyOf, cloneValues, copyName, keptValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
@@ -53,7 +53,7 @@ export function useResourceForm(definition: FormDefinition) {
   const values = useMemo(() => {
     if (!writable || (source !== undefined && !object.data)) return undefined;
     let loaded = object.data && withoutSecrets(object.data, fields);
-    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => t('form.copyOf', { name }));
+    if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => copyName(t('form.copyOf', { name }), fields.name));
     if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
     return startValues(fields, loaded, definition.initial ?? {});
   }, [writable, object.data]);
@@ -105,7 +105,11 @@ export function useResourceForm(definition: FormDefinition) {
     setErrors(NO_ERRORS);
     try {
       const cleaned = submitValues(entered, sent, fields);
-      const body = bodyOf(await encryptFields((await definition.prepare?.(cleaned, mode)) ?? cleaned, definition.secrets));
+      const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
+      const whole = mode === 'update' && !definition.partial && !definition.send;
+      const asked = new Set(definition.groups.flatMap((group) => group.fields));
+      const kept = whole && object.data ? keptValues(object.data, asked, fields) : {};
+      const body = bodyOf(await encryptFields({ ...kept, ...prepared }, definition.secrets));
       const plain = () =>
         mode === 'create'
           ? http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
