@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { type WindowsScript, windowsCommand } from '../src/features/automations/methods/windows-scripts.ts';
 import { openedBody, sealedBody } from '../src/features/automations/methods/winrm.ts';
-import { accountKey, rc4, type Sealer, sealer } from '../src/features/automations/methods/winrm-ntlm.ts';
+import { accountKey, rc4, readPairs, type Sealer, sealer } from '../src/features/automations/methods/winrm-ntlm.ts';
 
 /**
  * A Windows machine for tests: its local accounts, and real servers in front of them, SSH and WS-Management with NTLM or
@@ -169,8 +169,21 @@ function challengeFor(first: Buffer, machine: WindowsMachine): Negotiation {
   return { first, challenge: Buffer.concat([head, info]) };
 }
 
+/** RFC 5929 `tls-server-end-point`, in the structure of RFC 2743 with empty addresses. */
+function bindingOf(certificate: string): Buffer {
+  const digest = Buffer.from(new X509Certificate(certificate).fingerprint256.replaceAll(':', ''), 'hex');
+  const data = Buffer.concat([Buffer.from('tls-server-end-point:'), digest]);
+  const structure = Buffer.concat([Buffer.alloc(16), Buffer.from([data.length, 0, 0, 0]), data]);
+  return createHash('md5').update(structure).digest();
+}
+
 /** @returns who it is and the key of the session; undefined when the proof is wrong */
-function proven({ first, challenge }: Negotiation, message: Buffer, machine: WindowsMachine): { user: string; key: Buffer } | undefined {
+function proven(
+  { first, challenge }: Negotiation,
+  message: Buffer,
+  machine: WindowsMachine,
+  certificate: string | undefined,
+): { user: string; key: Buffer } | undefined {
   const field = (at: number): Buffer =>
     message.subarray(message.readUInt32LE(at + 4), message.readUInt32LE(at + 4) + message.readUInt16LE(at));
   const [response, domain, user, sealedKey] = [field(20), field(28).toString('utf16le'), field(36).toString('utf16le'), field(52)];
@@ -179,6 +192,9 @@ function proven({ first, challenge }: Negotiation, message: Buffer, machine: Win
   const key = accountKey({ domain, username: user, password });
   const proof = hmac(key, challenge.subarray(24, 32), response.subarray(16));
   if (!proof.equals(response.subarray(0, 16))) return undefined;
+  // Over TLS the login has to be tied to our certificate, as with extended protection switched on.
+  const bound = readPairs(response.subarray(44))?.find(({ kind }) => kind === 10)?.value;
+  if (certificate && !bound?.equals(bindingOf(certificate))) return undefined;
   const exported = rc4(hmac(key, proof))(sealedKey);
   const without = Buffer.from(message);
   without.fill(0, 72, 88);
@@ -262,6 +278,7 @@ function certificate(): { key: string; cert: string } {
 /** The WinRM service of the machine. */
 export async function startWinrm(machine: WindowsMachine, { tls = false } = {}): Promise<Started> {
   const serve = shellService(machine);
+  const own = tls ? certificate() : undefined;
   const connections = new WeakMap<Socket, Connection>();
   const open = new Set<Socket>();
 
@@ -279,7 +296,7 @@ export async function startWinrm(machine: WindowsMachine, { tls = false } = {}):
       answer.setHeader('www-authenticate', `Negotiate ${connection.negotiation.challenge.toString('base64')}`);
       return false;
     }
-    const proof = connection.negotiation && proven(connection.negotiation, message, machine);
+    const proof = connection.negotiation && proven(connection.negotiation, message, machine, own?.cert);
     if (!proof || !allowed(proof.user)) return false;
     connection.user = proof.user;
     connection.receive = sealer(proof.key, 'client-to-server');
@@ -317,7 +334,7 @@ export async function startWinrm(machine: WindowsMachine, { tls = false } = {}):
     asked.on('data', (bytes: Buffer) => parts.push(bytes));
     asked.on('end', () => handle(asked, answer, Buffer.concat(parts)));
   };
-  const server = tls ? createTlsServer(certificate(), listener) : createServer(listener);
+  const server = own ? createTlsServer(own, listener) : createServer(listener);
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     open.add(socket);
     socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 
 export interface Wire {
   secure: boolean;
-  /** SHA-256 of the certificate, over TLS. */
+  /** Hash of the certificate, over TLS, as a login is tied to it. */
   certificate?: Buffer;
   /** @throws Refusal `interrupted` or `timeout`: then nobody knows what the machine has heard */
   post(body: Buffer, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
@@ -73,6 +73,13 @@ function secured(stream: Duplex, reach: Reach): Promise<TLSSocket> {
       );
     });
   });
+}
+
+/** By the hash of its own signature, by SHA-256 where that is a weaker one (RFC 5929 §4.1); not at all where it tells none. */
+function endPointHash(raw: Buffer): Buffer | undefined {
+  const [, name = ''] = /(sha1|md5|sha256|sha384|sha512)/i.exec(new X509Certificate(raw).signatureAlgorithm ?? '') ?? [];
+  const hash = /^(sha384|sha512)$/i.test(name) ? name.toLowerCase() : 'sha256';
+  return name === '' ? undefined : createHash(hash).update(raw).digest();
 }
 
 /** Sends one request and reads its answer, bounded in size and time. */
@@ -133,9 +140,10 @@ export async function openWire(reach: Reach): Promise<Wire> {
     },
   });
   const raw = socket?.getPeerCertificate().raw;
+  const certificate = raw && endPointHash(raw);
   return {
     secure,
-    ...(raw ? { certificate: createHash('sha256').update(raw).digest() } : {}),
+    ...(certificate ? { certificate } : {}),
     post: (body, headers) => exchange(agent, reach, body, headers),
     close() {
       agent.destroy();
