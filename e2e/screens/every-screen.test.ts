@@ -79,6 +79,8 @@ const people = {
       ['push-plan-create', '/ui/console/accounts/account-push/create'],
       ['rotation-plans', '/ui/console/accounts/account-change-secret'],
       ['rotation-plan-create', '/ui/console/accounts/account-change-secret/create'],
+      ['backup-plans', '/ui/console/accounts/account-backup'],
+      ['backup-plan-create', '/ui/console/accounts/account-backup/create'],
       ['gathered-accounts', '/ui/console/accounts/account-gather?activeTab=AccountGatherList'],
       ['gathering-task-create', '/ui/console/accounts/account-gather/create'],
       ['permissions', '/ui/console/perms/asset-permissions'],

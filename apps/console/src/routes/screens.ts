@@ -82,6 +82,15 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
     import('../features/account-automations/PlanPage.tsx').then(({ GatherRuns }) => ({ default: GatherRuns })),
   AccountGatherTaskExecutionDetail: () =>
     import('../features/account-automations/RunDetail.tsx').then(({ GatherRunDetail }) => ({ default: GatherRunDetail })),
+  AccountBackupList: () => import('../features/account-backups/BackupPage.tsx').then(({ BackupPage }) => ({ default: BackupPage })),
+  AccountBackupPlanCreate: () => import('../features/account-backups/BackupForm.tsx').then(({ BackupForm }) => ({ default: BackupForm })),
+  AccountBackupPlanUpdate: () => import('../features/account-backups/BackupForm.tsx').then(({ BackupForm }) => ({ default: BackupForm })),
+  AccountBackupPlanDetail: () =>
+    import('../features/account-backups/BackupDetail.tsx').then(({ BackupDetail }) => ({ default: BackupDetail })),
+  AccountBackupPlanExecutionList: () =>
+    import('../features/account-backups/BackupPage.tsx').then(({ BackupRunsPage }) => ({ default: BackupRunsPage })),
+  AccountBackupPlanExecutionDetail: () =>
+    import('../features/account-backups/BackupRunDetail.tsx').then(({ BackupRunDetail }) => ({ default: BackupRunDetail })),
   AccountChangeSecretList: () => import('../features/account-automations/PlanPage.tsx').then(({ ChangePage }) => ({ default: ChangePage })),
   AccountChangeSecretCreate: () =>
     import('../features/account-automations/PlanForm.tsx').then(({ ChangeForm }) => ({ default: ChangeForm })),

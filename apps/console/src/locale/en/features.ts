@@ -21,6 +21,7 @@ export const features = {
     pushPlan: { one: 'push plan', other: 'push plans', title: 'Account push' },
     changePlan: { one: 'rotation plan', other: 'rotation plans', title: 'Secret rotation' },
     gatherPlan: { one: 'gathering task', other: 'gathering tasks', title: 'Account gathering' },
+    backupPlan: { one: 'backup plan', other: 'backup plans', title: 'Account backup' },
     gatheredAccount: { one: 'gathered account', other: 'gathered accounts', title: 'Gathered accounts' },
     planRun: { one: 'run', other: 'runs', title: 'Runs' },
     planRecord: { one: 'record', other: 'records', title: 'Records' },

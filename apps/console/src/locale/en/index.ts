@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { acls } from './acls.ts';
 import { assets } from './assets.ts';
+import { backups } from './backups.ts';
 import { cloud } from './cloud.ts';
 import { features } from './features.ts';
 import { fields } from './fields.ts';
@@ -23,6 +24,7 @@ export const words = {
   accounts,
   acls,
   assets,
+  backups,
   cloud,
   features,
   fields,

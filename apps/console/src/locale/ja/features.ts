@@ -24,6 +24,7 @@ export const features: Words<typeof en> = {
     pushPlan: { one: '配布計画', other: '配布計画', title: 'アカウントの配布' },
     changePlan: { one: '変更計画', other: '変更計画', title: 'シークレットの変更' },
     gatherPlan: { one: '収集タスク', other: '収集タスク', title: 'アカウントの収集' },
+    backupPlan: { one: 'バックアップ計画', other: 'バックアップ計画', title: 'アカウントのバックアップ' },
     gatheredAccount: { one: '収集したアカウント', other: '収集したアカウント', title: '収集したアカウント' },
     planRun: { one: '実行', other: '実行', title: '実行履歴' },
     planRecord: { one: '記録', other: '記録', title: '記録' },

@@ -24,6 +24,7 @@ export const features: Words<typeof en> = {
     pushPlan: { one: '推送计划', other: '推送计划', title: '账号推送' },
     changePlan: { one: '改密计划', other: '改密计划', title: '账号改密' },
     gatherPlan: { one: '收集任务', other: '收集任务', title: '账号收集' },
+    backupPlan: { one: '备份计划', other: '备份计划', title: '账号备份' },
     gatheredAccount: { one: '收集的账号', other: '收集的账号', title: '收集的账号' },
     planRun: { one: '执行', other: '执行', title: '执行历史' },
     planRecord: { one: '记录', other: '记录', title: '记录' },

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { BASE } from '../../startup/start.ts';
+import { RESOURCES } from '../resources.ts';
+import { openLog } from '../tasks/task-log-page.ts';
+
+/** Names of the two tabs of the list, which are the names of their routes (screens/console-accounts.md §9). */
+export const TABS = { plans: 'AccountBackupPlanList', runs: 'AccountBackupPlanExecutionList' } as const;
+
+/** Name of the plan a run was started from. */
+export const planNameOf = (run: Row): string => String((run.plan_snapshot as { name?: unknown } | null)?.name ?? run.id);
+
+/** Starts a plan now and opens the log of its task. The reference asks for the right to view runs; starting takes the right to add one. */
+export function useStartBackup() {
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const client = useQueryClient();
+  return {
+    mayStart: !isRoot && can('accounts.add_accountbackupexecution'),
+    start: async (plan: Row) => {
+      const { task } = await http.post<{ task: string }>(RESOURCES.backupRun.url, { plan: plan.id });
+      await client.invalidateQueries({ queryKey: ['list'] });
+      openLog(BASE, task);
+    },
+  };
+}
