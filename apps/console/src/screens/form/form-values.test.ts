@@ -38,7 +38,11 @@ test('what the form does not ask for is kept, where leaving it out would set it 
     key: 'k',
     shown: 3,
   };
-  expect(keptValues({ ...object, roles: [{ id: 'x' }] }, new Set(['name', 'source']), known)).toEqual({ is_active: false, level: 2 });
+  expect(keptValues({ ...object, roles: [{ id: 'x' }] }, new Set(['name', 'source']), known)).toEqual({
+    is_active: false,
+    level: 2,
+    roles: ['x'],
+  });
 });
 
 test('a copy has a name that its field takes', () => {

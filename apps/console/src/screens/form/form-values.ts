@@ -29,20 +29,25 @@ export function startValues(fields: FieldMap, object: Values | undefined, initia
   return values;
 }
 
-/** Fields a form has in this mode for this person; what it has is sent, hidden or not, unless it is dropped when hidden (shell §10). */
+/** Names of the fields a form has in this mode for this person, shown or not. */
+export const namesOf = (definition: Pick<FormDefinition, 'groups' | 'fields'>, fields: FieldMap, mode: FormMode): string[] =>
+  definition.groups
+    .flatMap((group) => group.fields)
+    .filter((name) => {
+      const { has = true, only = mode } = definition.fields?.[name] ?? {};
+      return name in fields && has && only === mode;
+    });
+
+/** What of a form is shown, and what is sent: what it has is sent, hidden or not, unless it is dropped when hidden (shell §10). */
 export function partsOf(definition: Pick<FormDefinition, 'groups' | 'fields'>, fields: FieldMap, values: Values, mode: FormMode) {
   const spec = (name: string) => definition.fields?.[name] ?? {};
-  const has = (name: string) => {
-    const { has: allowed = true, only = mode } = spec(name);
-    return name in fields && allowed && only === mode;
-  };
   const isShown = (name: string) => {
     const { shown } = spec(name);
     return shown === undefined || (typeof shown === 'function' ? shown(values, mode) : meets(shown, values));
   };
-  const names = definition.groups.flatMap((group) => group.fields).filter(has);
+  const names = namesOf(definition, fields, mode);
   const groups = definition.groups
-    .map((group) => ({ ...group, fields: group.fields.filter((name) => has(name) && isShown(name)) }))
+    .map((group) => ({ ...group, fields: group.fields.filter((name) => names.includes(name) && isShown(name)) }))
     .filter((group) => group.fields.length > 0);
   const sent = names.filter((name) => !spec(name).local && !spec(name).readOnly && (isShown(name) || !spec(name).dropHidden));
   return { groups, sent: new Set(sent) };
@@ -67,12 +72,12 @@ export function submitValues(values: Values, sent: ReadonlySet<string>, fields: 
 
 /**
  * What an object has that its form does not, as far as a PUT without it would set it back to a default (contract/common.md §8 "PUT
- * resets"). `asked` are the fields of the form, shown or not.
+ * resets"; contract/users.md §3.1 for roles). `asked` are the fields that the form has for this person, shown or not.
  */
 export function keptValues(object: Values, asked: ReadonlySet<string>, fields: FieldMap): Values {
   const kept = Object.entries(fields).filter(
     ([name, info]) =>
-      info.default !== undefined && !info.write_only && !info.read_only && !RELATED.has(info.type) && !asked.has(name) && name in object,
+      info.default !== undefined && !info.write_only && !info.read_only && !asked.has(name) && (object[name] ?? undefined) !== undefined,
   );
   const values = startValues(Object.fromEntries(kept), object, {});
   return submitValues(values, new Set(Object.keys(values)), fields);

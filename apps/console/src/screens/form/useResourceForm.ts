@@ -12,7 +12,7 @@ import { type FormErrors, mapErrors } from '../model/form-errors.ts';
 import { writableFields } from '../model/metadata.ts';
 import { detailUrl, titleOf } from '../model/resource.ts';
 import type { FormDefinition, FormMode, Values } from './form-definition.ts';
-import { bodyOf, cloneValues, copyName, keptValues, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { bodyOf, cloneValues, copyName, keptValues, namesOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
@@ -107,7 +107,7 @@ export function useResourceForm(definition: FormDefinition) {
       const cleaned = submitValues(entered, sent, fields);
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
       const whole = mode === 'update' && !definition.partial && !definition.send;
-      const asked = new Set(definition.groups.flatMap((group) => group.fields));
+      const asked = new Set(namesOf(definition, fields, mode));
       const kept = whole && object.data ? keptValues(object.data, asked, fields) : {};
       const body = bodyOf(await encryptFields({ ...kept, ...prepared }, definition.secrets));
       const plain = () =>
