@@ -1,5 +1,6 @@
 import type { Fact } from '@postern/ui';
-import { ScrollText } from 'lucide-react';
+import { KeyRound, ScrollText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
@@ -15,6 +16,8 @@ import { userLabel } from '../shared-labels.ts';
 import { openLog } from '../tasks/task-log-page.ts';
 import { type PlanName, planKind } from './plans.ts';
 import { StatusCell, snapshotOf } from './run-cells.tsx';
+
+const SecretByHand = lazy(() => import('./SecretByHand.tsx').then((module) => ({ default: module.SecretByHand })));
 
 const LIVE_MS = 5_000;
 
@@ -92,43 +95,60 @@ function Basic({ name, run }: { name: PlanName; run: Row }) {
 function Records({ url, run }: { url: string; run: string }) {
   const { t } = useTranslation('accounts');
   const { can } = useAuth();
+  const [entering, setEntering] = useState<Row>();
+  const mayEnter = can('accounts.change_account') && can('accounts.verify_account');
   const resource: Resource = { noun: 'planRecord', app: 'accounts', model: 'changesecretrecord', url, path: '' };
   return (
-    <ResourceList
-      definition={{
-        resource,
-        query: { execution_id: run },
-        name: 'planRecords',
-        syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
-        transfer: false,
-        selectable: false,
-        linkTo: false,
-        exclude: ['execution', 'is_success'],
-        defaults: ['asset', 'account', 'status', 'date_finished', 'error'],
-        min: ['asset', 'account'],
-        facts: ['account', 'status'],
-        cells: {
-          asset: { width: 160, render: (row) => <AssetLink asset={row.asset} /> },
-          account: {
-            width: 150,
-            render: (row) => {
-              const held = row.account as Row | null;
-              if (!held) return null;
-              return can('accounts.view_account') ? <Link to={pageOf('account', held.id)}>{userLabel(held)}</Link> : userLabel(held);
+    <>
+      <ResourceList
+        definition={{
+          resource,
+          query: { execution_id: run },
+          name: 'planRecords',
+          syncUrl: false,
+          create: false,
+          update: false,
+          delete: false,
+          clone: false,
+          transfer: false,
+          selectable: false,
+          linkTo: false,
+          exclude: ['execution', 'is_success'],
+          defaults: ['asset', 'account', 'status', 'date_finished', 'error'],
+          min: ['asset', 'account'],
+          facts: ['account', 'status'],
+          cells: {
+            asset: { width: 160, render: (row) => <AssetLink asset={row.asset} /> },
+            account: {
+              width: 150,
+              render: (row) => {
+                const held = row.account as Row | null;
+                if (!held) return null;
+                return can('accounts.view_account') ? <Link to={pageOf('account', held.id)}>{userLabel(held)}</Link> : userLabel(held);
+              },
             },
+            status: { Cell: StatusCell, width: 120 },
+            error: { width: 320 },
           },
-          status: { Cell: StatusCell, width: 120 },
-          error: { width: 320 },
-        },
-        search: { exclude: ['execution_id'] },
-        refetchEvery: LIVE_MS,
-        empty: t('run.noRecords'),
-      }}
-    />
+          search: { exclude: ['execution_id'] },
+          refetchEvery: LIVE_MS,
+          empty: t('run.noRecords'),
+          // Of what is settled there is nothing to be done.
+          rowActions: mayEnter
+            ? [
+                {
+                  id: 'by-hand',
+                  label: t('byHand.title'),
+                  icon: <KeyRound size={14} />,
+                  shown: (row) => row.status === 'uncertain',
+                  run: (row) => setEntering(row.account as Row),
+                },
+              ]
+            : [],
+        }}
+      />
+      <Suspense>{entering && <SecretByHand account={entering} onClose={() => setEntering(undefined)} />}</Suspense>
+    </>
   );
 }
 

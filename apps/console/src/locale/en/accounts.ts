@@ -85,6 +85,11 @@ export const accounts = {
     empty: 'Nothing has run yet.',
     noRecords: 'This run has touched no account.',
   },
+  byHand: {
+    title: 'Set the secret by hand',
+    secret: 'Secret',
+    help: 'For a machine that takes neither the new secret nor the former one. What you enter is stored, and a test logs in with it; if it holds, the doubt is over.',
+  },
   status: {
     pending: 'Waiting',
     running: 'Running',

@@ -88,6 +88,11 @@ export const accounts: Words<typeof en> = {
     empty: 'まだ実行されていません。',
     noRecords: 'この実行で対象になったアカウントはありません。',
   },
+  byHand: {
+    title: 'シークレットを手動で設定',
+    secret: 'シークレット',
+    help: '対象が新旧どちらのシークレットも受け付けない場合に使います。入力したものを保存し、それでログインを試します。有効であれば未確定の状態は解消します。',
+  },
   status: {
     pending: '待機中',
     running: '実行中',

@@ -88,6 +88,11 @@ export const accounts: Words<typeof en> = {
     empty: '尚未执行过。',
     noRecords: '本次执行未涉及任何账号。',
   },
+  byHand: {
+    title: '手动设置密文',
+    secret: '密文',
+    help: '用于目标既不接受新密文也不接受原密文的情况。输入的密文会被保存，并用它登录测试；如果有效，疑问即告解除。',
+  },
   status: {
     pending: '等待中',
     running: '执行中',

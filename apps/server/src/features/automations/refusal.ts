@@ -85,6 +85,11 @@ export const REFUSALS = {
     '该账号之前的更改尚未确认。',
     'このアカウントの以前の変更がまだ確定していません。',
   ),
+  by_hand: text(
+    'The machine took neither secret. One that was set by hand holds.',
+    '目标不接受新旧密文，手动设置的密文有效。',
+    '対象は新旧どちらのシークレットも受け付けませんでした。手動で設定したものが有効です。',
+  ),
   not_started: text(
     'The run ended before the machine was changed.',
     '执行在更改目标之前已中断。',

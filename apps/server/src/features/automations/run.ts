@@ -7,7 +7,7 @@ import { gatherFacts, testAsset } from './asset-checks.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
 import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
-import { beginRecord, type ChangeRecord, openRecordOf, recordIn } from './record-store.ts';
+import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
 import { type Outcome, rotate, settle } from './rotate.ts';
 import { assetsIn, type Snapshot } from './targets.ts';
@@ -196,6 +196,10 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
   if (!record) return { state: 'failed', reason: new Refusal('unsettled') };
   return rotate(ground, machine, target, record, wanted(candidate));
 }
+/** Whether the account got another secret since the change that is in doubt began. */
+const setByHand = ({ secrets }: Context, { secret }: Target, { old_secret: old }: ChangeRecord): boolean =>
+  secret !== null && (old === null || secrets.open(secret) !== secrets.open(old));
+
 
 /** Parameters of the automation for the method of one machine: they are keyed by the method's id. */
 function paramsOf(params: Snapshot['params'], type: string): Record<string, unknown> {
@@ -208,8 +212,10 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
   const { ground } = run;
   const ctx = ground.systemContext('verify');
   // A change that is in doubt is settled by the same question; who asks now need not wait for the clock.
-  const open = await openRecordOf(ctx, target.id);
-  if (open?.status === 'uncertain' && (await settle(ground, target, open)).state === 'success') return { state: 'success' };
+  const known = await openRecordOf(ctx, target.id);
+  const open = known?.status === 'uncertain' ? known : undefined;
+  const byHand = open !== undefined && setByHand(ctx, target, open);
+  if (open && !byHand && (await settle(ground, target, open)).state === 'success') return { state: 'success' };
   if (!target.secret) throw new Refusal('no_secret');
   const secret = ctx.secrets.open(target.secret);
   let reason: Refusal | undefined;
@@ -217,6 +223,8 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
     const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret), machine.login);
     if (!good) reason = new Refusal('login_refused', { address: machine.reach.name, account: target.username });
   } catch (error) {
+  // Neither secret of the change, then: what somebody found out and entered is the one that holds.
+  if (byHand && !reason) await ground.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
     if (!(error instanceof Refusal)) throw error;
     reason = error;
   }
