@@ -83,7 +83,7 @@ function CreateMenu({ disabled }: { disabled: boolean }) {
     <Dropdown
       trigger={['click']}
       disabled={disabled || items.length === 0}
-      menu={{ items, className: 'cloud-menu', onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}
+      menu={{ items, onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}
     >
       <Button type="primary" icon={<Plus size={16} />}>
         {t('screens:list.create', { noun: t('features:noun.cloudAccount.one') })} <ChevronDown size={14} aria-hidden />
