@@ -13,10 +13,10 @@ const groups = [
     projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'console-components', 'terminal', 'tooling'],
     limitMs: 4 * minute,
   },
-  { name: 'server', projects: ['server'], limitMs: 10 * minute },
+  { name: 'server', projects: ['server'], limitMs: 14 * minute },
   { name: 'gateway', projects: ['gateway'], limitMs: 8 * minute },
   { name: 'e2e', projects: ['e2e'], limitMs: 10 * minute },
-  { name: 'screens', projects: ['screens'], limitMs: 13 * minute },
+  { name: 'screens', projects: ['screens'], limitMs: 18 * minute },
 ];
 
 try {
