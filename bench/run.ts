@@ -1,6 +1,8 @@
 import { measureAccess } from './access.ts';
+import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
+import { measureGather } from './gather.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
 import { fill, type Product, startProduct } from './product.ts';
@@ -18,6 +20,8 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'my-assets': measureMyAssets,
   access: measureAccess,
   transfer: measureTransfer,
+  'bulk-accounts': measureBulkAccounts,
+  gather: measureGather,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
   'cold-start': measureColdStart,

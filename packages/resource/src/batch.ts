@@ -83,7 +83,8 @@ export interface Edit extends Draft {
 /** What became of one row of a batch. `values` are those that were stored. */
 export type Outcome = { row: Row; values: Values } | { refusal: InvalidInput | CodedError };
 
-function sharedLookups(): Shared {
+/** Lookups that nothing has been asked of yet. A caller that knows answers already may put them in, under the keys its resource's logic uses. */
+export function sharedLookups(): Shared {
   const found = new Map<string, Promise<unknown>>();
   return {
     once<T>(key: string, find: () => Promise<T>): Promise<T> {
@@ -230,8 +231,8 @@ export async function insertMany(
   ctx: Context,
   drafts: readonly Draft[],
   query: Query = {},
+  shared: Shared = sharedLookups(),
 ): Promise<Outcome[]> {
-  const shared = sharedLookups();
   const items = drafts.map(({ values, body = values }): Item => {
     const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query, shared };
     return { write, values: write.values, orgId: undefined, problems: new Problems() };

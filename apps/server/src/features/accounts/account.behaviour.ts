@@ -49,20 +49,30 @@ async function standIn(kernel: Kernel, ctx: Context, write: Write, existing: str
   write.instead = (await overwrite(kernel, ctx, existing, write.body)).row;
 }
 
+/** What is asked about each account to be made; who makes many finds the answers in one query and puts them under these keys. */
+export const orgKey = (assetId: string): string => `org of asset ${assetId}`;
+export const takenKey = (assetId: string, { name, username, secret_type }: Readonly<Record<string, unknown>>): string =>
+  `taken ${JSON.stringify([assetId, name, username, secret_type])}`;
+
 async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
-  const { values } = write;
-  const { rows } = await sql<{ org_id: string }>`
-    select org_id from assets where id = ${values.asset} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
-  const asset = rows[0];
+  const { values, shared } = write;
+  const asset = await shared.once(orgKey(String(values.asset)), async () => {
+    const { rows } = await sql<{ org_id: string }>`
+      select org_id from assets where id = ${values.asset} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
+    return rows[0];
+  });
   if (!asset) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values.asset) });
   values.org_id = asset.org_id;
   if (values.template) await applyTemplate(ctx, values);
   if (!values.name) values.name = await freeName(ctx, values.asset, String(values.username ?? ''));
-  const taken = await sql<{ id: string }>`
-    select id from accounts where asset_id = ${values.asset}
-      and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type}))
-    order by (username = ${values.username} and secret_type = ${values.secret_type}) desc limit 1`.execute(ctx.tx);
-  if (taken.rows[0]) await standIn(kernel, ctx, write, taken.rows[0].id);
+  const taken = await shared.once(takenKey(String(values.asset), values), async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from accounts where asset_id = ${values.asset}
+        and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type}))
+      order by (username = ${values.username} and secret_type = ${values.secret_type}) desc limit 1`.execute(ctx.tx);
+    return rows[0]?.id;
+  });
+  if (taken) await standIn(kernel, ctx, write, taken);
 }
 
 /** Switching is possible from another account of the same asset only. */

@@ -3,10 +3,10 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import type { Context, Kernel } from '@postern/resource';
+import { type Context, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
-import { createAccount } from './account.service.ts';
+import { orgKey, takenKey } from './account.behaviour.ts';
 import { overwrite } from './overwrite.ts';
 
 /** One login on many assets at once (contract/accounts.md §2.1). */
@@ -31,6 +31,7 @@ const exists = text('This account exists already.', '该账号已存在。', '�
 
 interface Target {
   id: string;
+  org_id: string;
   name: string;
   address: string;
   protocols: { name: string }[];
@@ -41,7 +42,7 @@ interface Target {
 
 async function targets(ctx: Context, ids: readonly string[], body: Body, secretType: string): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    select a.id, a.name, a.address, coalesce(a.protocols, '[]'::jsonb) as protocols,
+    select a.id, a.org_id, a.name, a.address, coalesce(a.protocols, '[]'::jsonb) as protocols,
       (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.username ?? '')} and c.secret_type = ${secretType} limit 1) as match,
       exists (select 1 from accounts c where c.asset_id = a.id and c.name = ${String(body.name ?? '')}) as same_name,
       (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.su_from_username ?? '')} and c.username <> '' limit 1) as su_from
@@ -57,6 +58,9 @@ function firstWords(problems: FieldProblems | FieldProblems[], ctx: Context): st
   return '';
 }
 
+type Said = Omit<Result, 'asset' | 'asset_id'>;
+
+/** What becomes of one asset's account; undefined when it is to be made, which is done for many at once. */
 async function putOn(
   kernel: Kernel,
   ctx: Context,
@@ -64,19 +68,52 @@ async function putOn(
   body: Body,
   onInvalid: string,
   secretType: string,
-): Promise<Omit<Result, 'asset' | 'asset_id'>> {
+): Promise<Said | undefined> {
   if (!target.protocols.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
     return { state: 'error', error: render(unsupported, ctx.language) };
   }
-  if (target.match && onInvalid === 'skip') return { state: 'skipped', changed: false };
-  if (target.match && onInvalid === 'error') return { state: 'error', error: render(exists, ctx.language) };
-  if (target.match) {
-    const { changed } = await overwrite(kernel, ctx, target.match, body);
-    return { state: changed ? 'updated' : 'skipped', changed };
+  if (!target.match) return undefined;
+  if (onInvalid === 'skip') return { state: 'skipped', changed: false };
+  if (onInvalid === 'error') return { state: 'error', error: render(exists, ctx.language) };
+  const { changed } = await overwrite(kernel, ctx, target.match, body);
+  return { state: changed ? 'updated' : 'skipped', changed };
+}
+
+const wordsOf = (error: unknown, ctx: Context): Said => {
+  if (!(error instanceof InvalidInput)) throw error;
+  return { state: 'error', error: firstWords(error.problems, ctx) };
+};
+
+/** Accounts that are stored together. */
+const BATCH = 250;
+
+/** Makes the account on assets that do not have it, through the kernel's write path; each refusal is its own row's. */
+async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], body: Body): Promise<Map<string, Said>> {
+  const resource = kernel.byName('account');
+  const said = new Map<string, Said>();
+  for (let at = 0; at < targets.length; at += BATCH) {
+    const shared = sharedLookups();
+    const part: Target[] = [];
+    const drafts: Parameters<typeof insertMany>[2][number][] = [];
+    for (const target of targets.slice(at, at + BATCH)) {
+      const name = target.same_name ? `${String(body.name).slice(0, 120)}-${randomBytes(2).toString('hex')}` : body.name;
+      const item = { ...body, name, asset: target.id, ...(target.su_from ? { su_from: target.su_from } : {}) };
+      try {
+        const values = readBody(resource, ctx, item, { verb: 'create', partial: false });
+        // Found for all of them by one query; what is stored otherwise than it was asked for is looked up once more.
+        await shared.once(orgKey(target.id), async () => ({ org_id: target.org_id }));
+        if (!target.same_name && values.name === name && values.username === body.username)
+          await shared.once(takenKey(target.id, values), async () => undefined);
+        drafts.push({ values, body: item });
+        part.push(target);
+      } catch (error) {
+        said.set(target.id, wordsOf(error, ctx));
+      }
+    }
+    for (const [step, outcome] of (await insertMany(resource, ctx, drafts, {}, shared)).entries())
+      said.set(part[step]?.id ?? '', 'refusal' in outcome ? wordsOf(outcome.refusal, ctx) : { state: 'created', changed: true });
   }
-  const name = target.same_name ? `${String(body.name).slice(0, 120)}-${randomBytes(2).toString('hex')}` : body.name;
-  await createAccount(kernel, ctx, { ...body, name, asset: target.id, ...(target.su_from ? { su_from: target.su_from } : {}) });
-  return { state: 'created', changed: true };
+  return said;
 }
 
 const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
@@ -92,16 +129,22 @@ export async function createMany(kernel: Kernel, ctx: Context, given: unknown): 
   const onInvalid = ['skip', 'update'].includes(String(body.on_invalid)) ? String(body.on_invalid) : 'error';
   const { assets: _assets, on_invalid: _on, ...rest } = await named(ctx, body);
   const secretType = String(rest.secret_type ?? 'password');
-  const results: Result[] = [];
-  for (const target of await targets(ctx, ids, rest, secretType)) {
-    const asset = { asset: `${target.name}(${target.address})`, asset_id: target.id };
+  const found = await targets(ctx, ids, rest, secretType);
+  const said = new Map<string, Said>();
+  for (const target of found) {
     try {
-      results.push({ ...asset, ...(await putOn(kernel, ctx, target, rest, onInvalid, secretType)) });
+      const known = await putOn(kernel, ctx, target, rest, onInvalid, secretType);
+      if (known) said.set(target.id, known);
     } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      results.push({ ...asset, state: 'error', error: firstWords(error.problems, ctx) });
+      said.set(target.id, wordsOf(error, ctx));
     }
   }
+  const missing = found.filter(({ id }) => !said.has(id));
+  for (const [id, one] of await makeOn(kernel, ctx, missing, rest)) said.set(id, one);
+  const results = found.flatMap(({ id, name, address }): Result[] => {
+    const one = said.get(id);
+    return one ? [{ asset: `${name}(${address})`, asset_id: id, ...one }] : [];
+  });
   const failed = results
     .filter((result) => result.state === 'error')
     .map(({ asset, asset_id, state, error }) => ({ asset, asset_id, state, error }));

@@ -6,6 +6,7 @@ import { createAccount } from '../accounts/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
+import { inParallel } from './in-parallel.ts';
 import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
@@ -17,8 +18,8 @@ export interface RunDeps {
   kernel: () => Kernel;
 }
 
-/** Machines worked on at once. */
-const WIDTH = 20;
+/** Machines worked on at once, beside those that do not answer. */
+const WIDTH = { width: 20, patience: 3_000, most: 100 } as const;
 /** A worker holds a run for so long, and says again that it lives three times in that time. */
 export const LEASE_MS = 90_000;
 const MAX_TARGETS = 100_000;
@@ -83,15 +84,6 @@ function report(run: Run, target: string, outcome: Outcome): void {
 function refused(run: Run, target: string, error: unknown): void {
   run.tally.bad += 1;
   say(run, 'failed', { target, reason: reasonText(run, error, target) });
-}
-
-/** Works on so many at once; one that breaks does not keep the others. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(WIDTH, items.length) }, lane));
 }
 
 const TARGET = sql`a.id, a.name, a.username, a.secret_type, a.secret, a.privileged, a.su_from_id, a.version, a.asset_id`;
@@ -246,7 +238,7 @@ async function onAccounts(run: Run): Promise<void> {
   const targets = await targetsOf(run);
   if (targets.length === 0) say(run, 'empty');
   const byAsset = Map.groupBy(targets, ({ asset_id }) => asset_id);
-  await inParallel([...byAsset], async ([assetId, accounts]) => {
+  const one = async ([assetId, accounts]: [string, Target[]]): Promise<void> => {
     let machine: Machine;
     try {
       machine = await machineOf(run.ground, assetId, type);
@@ -264,7 +256,8 @@ async function onAccounts(run: Run): Promise<void> {
         refused(run, label, error);
       }
     }
-  });
+  };
+  await inParallel([...byAsset], one, WIDTH);
 }
 
 async function gatherFrom(run: Run, assetId: string, name: string): Promise<void> {
@@ -292,10 +285,11 @@ async function onAssets(run: Run, type: AssetRun): Promise<void> {
     select x.id, x.name from assets x where x.id in (${assetsIn(execution.snapshot)}) and x.org_id = ${execution.org_id}
     order by x.id limit ${MAX_TARGETS}`.execute(ctx.tx);
   if (rows.length === 0) say(run, 'empty');
-  await inParallel(rows, async ({ id, name }) => {
+  const one = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     if (type === 'gather_accounts') await gatherFrom(run, id, name);
     else report(run, name, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
-  });
+  };
+  await inParallel(rows, one, WIDTH);
 }
 
 /** Runs about assets as a whole; the others are about accounts. */
