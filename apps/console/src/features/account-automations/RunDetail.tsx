@@ -15,6 +15,7 @@ import { pageOf } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 import { openLog } from '../tasks/task-log-page.ts';
 import { type PlanName, planKind } from './plans.ts';
+import { RecipientList } from './RecipientList.tsx';
 import { StatusCell, snapshotOf } from './run-cells.tsx';
 
 const SecretByHand = lazy(() => import('./SecretByHand.tsx').then((module) => ({ default: module.SecretByHand })));
@@ -56,7 +57,7 @@ function RunDetail({ name }: { name: PlanName }) {
 function Basic({ name, run }: { name: PlanName; run: Row }) {
   const { t } = useTranslation(['accounts', 'screens', 'tasks']);
   const kind = planKind(name);
-  const { asset_amount = 0, node_amount = 0, name: planName } = snapshotOf(run);
+  const { asset_amount = 0, node_amount = 0, name: planName, recipients } = snapshotOf(run);
   const extra: Fact[] = [
     {
       key: 'plan',
@@ -65,6 +66,7 @@ function Basic({ name, run }: { name: PlanName; run: Row }) {
     },
     { key: 'assets', label: t('run.assets'), value: asset_amount },
     { key: 'nodes', label: t('run.nodes'), value: node_amount },
+    ...(kind.recipients ? [{ key: 'recipients', label: t('run.recipients'), value: <RecipientList people={recipients} /> }] : []),
   ];
   return (
     <div className="s-columns-2">
@@ -138,7 +140,7 @@ function Records({ url, run }: { url: string; run: string }) {
             ? [
                 {
                   id: 'by-hand',
-                  label: t('byHand.title'),
+                  label: t('byHand.verb'),
                   icon: <KeyRound size={14} />,
                   shown: (row) => row.status === 'uncertain',
                   run: (row) => setEntering(row.account as Row),

@@ -23,7 +23,7 @@ export function SecretByHand({ account, onClose }: { account: Row; onClose: () =
     id: String(account.id),
     partial: true,
     saveAndAdd: false,
-    groups: [{ title: userLabel(account), fields: ['secret_type', 'secret', 'passphrase'] }],
+    groups: [{ title: t('byHand.secret'), fields: ['secret_type', 'secret', 'passphrase'] }],
     secrets: ['secret', 'passphrase'],
     fields: {
       ...spec,
@@ -42,7 +42,15 @@ export function SecretByHand({ account, onClose }: { account: Row; onClose: () =
     },
   };
   return (
-    <Modal open title={t('byHand.title')} width={720} footer={null} onCancel={onClose} mask={{ closable: false }} destroyOnHidden>
+    <Modal
+      open
+      title={t('byHand.title', { name: userLabel(account) })}
+      width={720}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
       <p className="s-note">{t('byHand.help')}</p>
       <EmbeddedForm definition={definition} />
     </Modal>

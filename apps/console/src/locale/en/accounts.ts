@@ -69,7 +69,7 @@ export const accounts = {
     crontabHelp: 'Minute, hour, day, month, weekday.',
     timerMissing: 'Give a fixed time or an interval.',
     timerLicence: 'A schedule needs a licence. Without one, plans are run by hand.',
-    recipientsHelp: 'They get the results by mail.',
+    recipientsHelp: 'They get the results by mail; who has a file key also gets the secrets, sealed.',
   },
   params: {
     open: 'Set parameters',
@@ -82,11 +82,13 @@ export const accounts = {
     planId: 'Plan ID',
     assets: 'Assets',
     nodes: 'Nodes',
+    recipients: 'Recipients',
     empty: 'Nothing has run yet.',
     noRecords: 'This run has touched no account.',
   },
   byHand: {
-    title: 'Set the secret by hand',
+    title: 'Set the secret of {{name}}',
+    verb: 'Set secret',
     secret: 'Secret',
     help: 'For a machine that takes neither the new secret nor the former one. What you enter is stored, and a test logs in with it; if it holds, the doubt is over.',
   },

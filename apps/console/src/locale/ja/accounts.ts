@@ -72,7 +72,7 @@ export const accounts: Words<typeof en> = {
     crontabHelp: '分、時、日、月、曜日の順です。',
     timerMissing: '固定時刻または間隔を指定してください。',
     timerLicence: 'スケジュールにはライセンスが必要です。ない場合は手動で実行します。',
-    recipientsHelp: '結果がメールで届きます。',
+    recipientsHelp: '結果をメールで送ります。ファイル鍵のある人には、暗号化したシークレットも送ります。',
   },
   params: {
     open: 'パラメータを設定',
@@ -85,11 +85,13 @@ export const accounts: Words<typeof en> = {
     planId: '計画 ID',
     assets: 'アセット',
     nodes: 'ノード',
+    recipients: '受信者',
     empty: 'まだ実行されていません。',
     noRecords: 'この実行で対象になったアカウントはありません。',
   },
   byHand: {
-    title: 'シークレットを手動で設定',
+    title: '{{name}} のシークレットを手動で設定',
+    verb: '手動設定',
     secret: 'シークレット',
     help: '対象が新旧どちらのシークレットも受け付けない場合に使います。入力したものを保存し、それでログインを試します。有効であれば未確定の状態は解消します。',
   },

@@ -72,7 +72,7 @@ export const accounts: Words<typeof en> = {
     crontabHelp: '依次为分、时、日、月、周。',
     timerMissing: '请填写固定时间或间隔。',
     timerLicence: '定时执行需要许可证；没有许可证时只能手动执行。',
-    recipientsHelp: '执行结果会通过邮件发送给他们。',
+    recipientsHelp: '结果将通过邮件发送；已设置文件密钥的收件人还会收到加密的密文文件。',
   },
   params: {
     open: '设置参数',
@@ -85,11 +85,13 @@ export const accounts: Words<typeof en> = {
     planId: '计划 ID',
     assets: '资产',
     nodes: '节点',
+    recipients: '收件人',
     empty: '尚未执行过。',
     noRecords: '本次执行未涉及任何账号。',
   },
   byHand: {
-    title: '手动设置密文',
+    title: '手动设置 {{name}} 的密文',
+    verb: '设置密文',
     secret: '密文',
     help: '用于目标既不接受新密文也不接受原密文的情况。输入的密文会被保存，并用它登录测试；如果有效，疑问即告解除。',
   },
