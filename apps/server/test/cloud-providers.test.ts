@@ -7,7 +7,16 @@ import type { CloudTools } from '../src/features/cloud/providers/tools.ts';
 import { createOutbound } from '../src/platform/outbound/outbound.ts';
 import { type Answer, type Cloud, type CloudServer, machines, selfSigned, startCloud } from './clouds/cloud-server.ts';
 import { openStackCloud, prismCentral, uCloud } from './clouds/private-clouds.ts';
-import { aliyunCloud, awsCloud, huaweiCloud, type Regions, tencentCloud, throttledAnswers } from './clouds/signed-clouds.ts';
+import {
+  aliyunCloud,
+  awsCloud,
+  baiduCloud,
+  huaweiCloud,
+  jdCloud,
+  type Regions,
+  tencentCloud,
+  throttledAnswers,
+} from './clouds/signed-clouds.ts';
 import { azureCloud, googleCloud, vCenter } from './clouds/token-clouds.ts';
 
 const SECRET = 'canary-secret-91c7';
@@ -40,7 +49,10 @@ interface Case {
   place?: string;
   /** Its machines do not all say what they run. */
   reticent?: boolean;
-  cloud(regions: Regions, origin: () => string): Cloud;
+  /** It is not asked for its regions: they are a list of ours. */
+  listed?: boolean;
+  /** `region` is the one that the endpoint of the last request stands for. */
+  cloud(regions: Regions, origin: () => string, region: () => string): Cloud;
 }
 
 const signed = { attrs: KEYS, wrong: WRONG_KEYS };
@@ -92,6 +104,24 @@ const CASES: readonly Case[] = [
     empty: 'ap-southeast-3',
     throttled: throttledAnswers.huawei,
     cloud: (regions) => huaweiCloud(PAIR, regions),
+  },
+  {
+    ...signed,
+    provider: 'baiducloud',
+    full: 'bj',
+    empty: 'hkg',
+    listed: true,
+    throttled: throttledAnswers.baidu,
+    cloud: (regions, _origin, region) => baiduCloud(PAIR, regions, region),
+  },
+  {
+    ...signed,
+    provider: 'jdcloud',
+    full: 'cn-north-1',
+    empty: 'cn-east-2',
+    listed: true,
+    throttled: throttledAnswers.jd,
+    cloud: (regions) => jdCloud(PAIR, regions),
   },
   ...['azure', 'azure_international'].map((provider) => ({
     provider,
@@ -176,103 +206,130 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 const within = () => AbortSignal.timeout(10_000);
 
-describe.each([...CASES, ...PRIVATE])('$provider', ({ provider: name, full, empty, place, reticent, throttled, cloud, ...given }) => {
-  let provider: CloudProvider;
-  let [attrs, wrong] = [given.attrs, given.wrong];
-  const expected = machines(full).map((one, at) => (reticent && at % 7 === 1 ? { ...one, os: 'other' as const } : one));
+describe.each([...CASES, ...PRIVATE])(
+  '$provider',
+  ({ provider: name, full, empty, place, reticent, listed, throttled, cloud, ...given }) => {
+    let provider: CloudProvider;
+    let [attrs, wrong] = [given.attrs, given.wrong];
+    const expected = machines(full).map((one, at) => (reticent && at % 7 === 1 ? { ...one, os: 'other' as const } : one));
 
-  async function scene(): Promise<void> {
-    server = await startCloud(cloud({ [empty]: [], [full]: expected }, () => server.origin));
-    const asked = createProviders({ outbound, pause: 1, endpointOf: () => server.origin })[name];
-    if (!asked) throw new Error(`${name} is not offered`);
-    provider = asked;
-    const where = place ? { [place]: `${server.origin}/` } : {};
-    [attrs, wrong] = [
-      { ...given.attrs, ...where },
-      { ...given.wrong, ...where },
-    ];
-  }
-
-  test('names its regions, and every machine of one over several pages', async () => {
-    await scene();
-    await provider.test(attrs, within());
-    const regions = await provider.regions(attrs, within());
-    expect(regions.map(({ id }) => id).sort()).toEqual([full, empty].sort());
-    expect(regions.every((region) => region.name !== '')).toBe(true);
-    const pages: number[] = [];
-    for await (const page of provider.instances(attrs, full, within())) pages.push(page.length);
-    expect(pages.length).toBeGreaterThan(1);
-    expect(await gathered(provider.instances(attrs, full, within()))).toEqual(expected);
-  });
-
-  test('a region without machines is no error', async () => {
-    await scene();
-    expect(await gathered(provider.instances(attrs, empty, within()))).toEqual([]);
-  });
-
-  test('is asked again when it throttles, and not for ever', async () => {
-    await scene();
-    server.faults.push(throttled, throttled);
-    expect(await gathered(provider.instances(attrs, full, within()))).toHaveLength(expected.length);
-    server.intercept = () => throttled;
-    const before = server.seen.length;
-    expect(await refusal(provider.regions(attrs, within()))).toMatch(/^throttled: /);
-    expect(server.seen.length - before).toBe(5);
-  });
-
-  test('a wrong key is denied, and nothing of it is repeated', async () => {
-    await scene();
-    expect(await refusal(provider.test(wrong, within()))).toMatch(/^denied: /);
-    expect(await refusal(gathered(provider.instances(wrong, full, within())))).toMatch(/^denied: /);
-  });
-
-  test('missing attributes are denied before anything is sent', async () => {
-    await scene();
-    for (const { name: field } of provider.fields) {
-      const { [field]: _gone, ...rest } = attrs;
-      expect(await refusal(provider.test(rest, within()))).toBe(`denied: ${field}`);
-    }
-    expect(server.seen).toEqual([]);
-  });
-
-  test.each(['', 'null', '[]', '{}', '"text"', '{"cut', '<html>502</html>', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '\u0000\u0001'])(
-    'an answer %j is unexpected',
-    async (body) => {
-      await scene();
-      server.faults.push({ body });
-      const outcome = await provider.regions(attrs, within()).then(
-        (regions) => `regions ${regions.length}`,
-        (error: CloudError) => error.code,
+    async function scene(): Promise<void> {
+      let last = '';
+      const endpointOf = (_provider: string, _service: string, region: string): string => {
+        last = region;
+        return server.origin;
+      };
+      const machinesOf = { [empty]: [], [full]: expected };
+      server = await startCloud(
+        cloud(
+          machinesOf,
+          () => server.origin,
+          () => last,
+        ),
       );
-      expect(outcome).toBe('unexpected');
-      // Where machines are listed it matters more: an answer that reads as nothing would release all that is there.
-      server.intercept = ({ path, body: asked }) => (/token$|\/auth\//.test(path) || /DescribeRegions/.test(asked) ? undefined : { body });
-      expect(await refusal(gathered(provider.instances(attrs, full, within())))).toMatch(/^unexpected: /);
-    },
-  );
+      const asked = createProviders({ outbound, pause: 1, endpointOf })[name];
+      if (!asked) throw new Error(`${name} is not offered`);
+      provider = asked;
+      const where = place ? { [place]: `${server.origin}/` } : {};
+      [attrs, wrong] = [
+        { ...given.attrs, ...where },
+        { ...given.wrong, ...where },
+      ];
+    }
 
-  test('a region that could end a host name elsewhere is never asked for', async () => {
-    await scene();
-    // Where the region is no part of a host name, the cloud does not know it.
-    for (const region of ['evil.example/', 'a@evil.example', 'x.', '', '../x', 'A B', 'a'.repeat(80)])
-      if (place) expect(await gathered(provider.instances(attrs, region, within()))).toEqual([]);
-      else expect(await refusal(gathered(provider.instances(attrs, region, within())))).toMatch(/^unexpected: region/);
-  });
+    /** The first question that reaches the cloud. */
+    const probe = (signal = within()): Promise<readonly unknown[]> =>
+      listed ? gathered(provider.instances(attrs, full, signal)) : provider.regions(attrs, signal);
 
-  test('it is unreachable when nobody is there, when it breaks, and when the caller gives up', async () => {
-    await scene();
-    server.faults.push({ status: 502, body: 'bad gateway canary' });
-    expect(await refusal(provider.regions(attrs, within()))).toMatch(/^unreachable: 502/);
-    expect(await refusal(provider.regions(attrs, AbortSignal.abort()))).toBe('unreachable: aborted');
-    await server.stop();
-    expect(await refusal(provider.regions(attrs, within()))).toMatch(/^unreachable: /);
-  });
-});
+    test('names its regions, and every machine of one over several pages', async () => {
+      await scene();
+      await provider.test(attrs, within());
+      const regions = await provider.regions(attrs, within());
+      const ids = regions.map(({ id }) => id).sort();
+      expect(listed ? ids.filter((id) => [full, empty].includes(id)) : ids).toEqual([full, empty].sort());
+      expect(regions.every((region) => region.name !== '')).toBe(true);
+      const pages: number[] = [];
+      for await (const page of provider.instances(attrs, full, within())) pages.push(page.length);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(await gathered(provider.instances(attrs, full, within()))).toEqual(expected);
+    });
+
+    test('a region without machines is no error', async () => {
+      await scene();
+      expect(await gathered(provider.instances(attrs, empty, within()))).toEqual([]);
+    });
+
+    test('is asked again when it throttles, and not for ever', async () => {
+      await scene();
+      server.faults.push(throttled, throttled);
+      expect(await gathered(provider.instances(attrs, full, within()))).toHaveLength(expected.length);
+      server.intercept = () => throttled;
+      const before = server.seen.length;
+      expect(await refusal(probe())).toMatch(/^throttled: /);
+      expect(server.seen.length - before).toBe(5);
+    });
+
+    test('a wrong key is denied, and nothing of it is repeated', async () => {
+      await scene();
+      expect(await refusal(provider.test(wrong, within()))).toMatch(/^denied: /);
+      expect(await refusal(gathered(provider.instances(wrong, full, within())))).toMatch(/^denied: /);
+    });
+
+    test('missing attributes are denied before anything is sent', async () => {
+      await scene();
+      for (const { name: field } of provider.fields) {
+        const { [field]: _gone, ...rest } = attrs;
+        expect(await refusal(provider.test(rest, within()))).toBe(`denied: ${field}`);
+      }
+      expect(server.seen).toEqual([]);
+    });
+
+    test.each(['', 'null', '[]', '{}', '"text"', '{"cut', '<html>502</html>', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '\u0000\u0001'])(
+      'an answer %j is unexpected',
+      async (body) => {
+        await scene();
+        server.faults.push({ body });
+        const outcome = await probe().then(
+          (found) => `found ${found.length}`,
+          (error: CloudError) => error.code,
+        );
+        expect(outcome).toBe('unexpected');
+        // Where machines are listed it matters more: an answer that reads as nothing would release all that is there.
+        server.intercept = ({ path, body: asked }) =>
+          /token$|\/auth\//.test(path) || /DescribeRegions/.test(asked) ? undefined : { body };
+        expect(await refusal(gathered(provider.instances(attrs, full, within())))).toMatch(/^unexpected: /);
+      },
+    );
+
+    test('a region that could end a host name elsewhere is never asked for', async () => {
+      await scene();
+      // Where the region is no part of a host name, the cloud does not know it.
+      for (const region of ['evil.example/', 'a@evil.example', 'x.', '', '../x', 'A B', 'a'.repeat(80)])
+        if (place) expect(await gathered(provider.instances(attrs, region, within()))).toEqual([]);
+        else expect(await refusal(gathered(provider.instances(attrs, region, within())))).toMatch(/^unexpected: region/);
+    });
+
+    test('it is unreachable when nobody is there, when it breaks, and when the caller gives up', async () => {
+      await scene();
+      server.faults.push({ status: 502, body: 'bad gateway canary' });
+      expect(await refusal(probe())).toMatch(/^unreachable: 502/);
+      expect(await refusal(probe(AbortSignal.abort()))).toBe('unreachable: aborted');
+      await server.stop();
+      expect(await refusal(probe())).toMatch(/^unreachable: /);
+    });
+  },
+);
 
 test.each(PRIVATE)(
   '$provider: the address is one, and leads to no place that is refused',
   async ({ provider, place = '', attrs, cloud }) => {
-    server = await startCloud(cloud({}, () => server.origin));
+    server = await startCloud(
+      cloud(
+        {},
+        () => server.origin,
+        () => '',
+      ),
+    );
     const strict = createProviders({ outbound: createOutbound({ allow: [] }) })[provider] as CloudProvider;
     const at = (url: string): CloudAttrs => ({ ...attrs, [place]: url });
     for (const url of ['nonsense', 'ftp://x/', 'https://u:canary@x/', 'https://x/?key=canary', 'https://x/#a', 'file:///etc/passwd'])
@@ -284,10 +341,16 @@ test.each(PRIVATE)(
 );
 
 const VENDORS =
-  /\.(amazonaws\.com(\.cn)?|aliyuncs\.com|tencentcloudapi\.com|myhuaweicloud\.com|googleapis\.com|microsoftonline\.com|chinacloudapi\.cn)$/;
+  /(?:^|\.)(vm\.jdcloud-api\.com|baidubce\.com|amazonaws\.com(\.cn)?|aliyuncs\.com|tencentcloudapi\.com|myhuaweicloud\.com|googleapis\.com|microsoftonline\.com|chinacloudapi\.cn)$/;
 
 test.each(CASES)('$provider: by itself it goes to the vendor, by TLS', async ({ provider, attrs, cloud }) => {
-  server = await startCloud(cloud({}, () => server.origin));
+  server = await startCloud(
+    cloud(
+      {},
+      () => server.origin,
+      () => '',
+    ),
+  );
   const urls: URL[] = [];
   const watched: CloudTools['outbound'] = {
     fetch(url) {
@@ -296,7 +359,7 @@ test.each(CASES)('$provider: by itself it goes to the vendor, by TLS', async ({ 
     },
   };
   await createProviders({ outbound: watched })
-    [provider]?.regions(attrs, within())
+    [provider]?.test(attrs, within())
     .catch(() => undefined);
   expect(urls.map(({ protocol, hostname }) => `${protocol} ${VENDORS.test(hostname)}`)).toEqual(['https: true']);
 });
@@ -315,9 +378,16 @@ test('Azure: the token goes to no other host, whatever the next page is said to 
   }
 });
 
+test('Alibaba Cloud: a key that may not list is denied, although it gets a list', async () => {
+  server = await startCloud(aliyunCloud(PAIR, { 'cn-shanghai': machines('cn-shanghai') }, false));
+  const provider = createProviders({ outbound, endpointOf: () => server.origin }).aliyun as CloudProvider;
+  expect(await refusal(provider.test(KEYS, within()))).toBe('denied: 403 Forbidden.RAM');
+  expect(await refusal(gathered(provider.instances(KEYS, 'cn-shanghai', within())))).toBe('denied: 403 Forbidden.RAM');
+});
+
 test('a listing that turns in a circle ends', async () => {
   server = await startCloud(aliyunCloud(PAIR, { 'cn-shanghai': machines('cn-shanghai') }));
-  server.intercept = () => ({ body: { Instances: { Instance: [] }, NextToken: 'again' } });
+  server.intercept = () => ({ body: { Instances: { Instance: [{ InstanceId: 'i-1' }] }, NextToken: 'again' } });
   const provider = createProviders({ outbound, endpointOf: () => server.origin }).aliyun as CloudProvider;
   expect(await refusal(gathered(provider.instances(KEYS, 'cn-shanghai', within())))).toBe('unexpected: endless pages');
 });

@@ -91,3 +91,27 @@ export function huaweiSigned(seen: Seen, { id, secret }: Pair): boolean {
   const text = `SDK-HMAC-SHA256\n${time}\n${hash(canonical(seen, `${seen.path}/`, names))}`;
   return mac(Buffer.from(secret), text).toString('hex') === signature;
 }
+
+export function jdSigned(seen: Seen, { id, secret }: Pair, region: string): boolean {
+  const match =
+    /^JDCLOUD2-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/vm\/jdcloud2_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      seen.headers.authorization ?? '',
+    );
+  const [, given, day = '', inRegion = '', names = '', signature] = match ?? [];
+  const time = String(seen.headers['x-jdcloud-date']);
+  if (given !== id || inRegion !== region || names !== 'host;x-jdcloud-date;x-jdcloud-nonce' || !fresh(compact(time))) return false;
+  let key: Buffer = Buffer.from(`JDCLOUD2${secret}`);
+  for (const step of [day, region, 'vm', 'jdcloud2_request']) key = mac(key, step);
+  const text = `JDCLOUD2-HMAC-SHA256\n${time}\n${day}/${region}/vm/jdcloud2_request\n${hash(canonical(seen, seen.path, names))}`;
+  return mac(key, text).toString('hex') === signature;
+}
+
+export function baiduSigned(seen: Seen, { id, secret }: Pair): boolean {
+  const match = /^(bce-auth-v1\/([^/]+)\/([^/]+)\/(\d+))\/([^/]+)\/([0-9a-f]{64})$/.exec(seen.headers.authorization ?? '');
+  const [, prefix = '', given, time = '', , names = '', signature] = match ?? [];
+  if (given !== id || names !== 'host;x-bce-date' || !fresh(Date.parse(time)) || seen.headers['x-bce-date'] !== time) return false;
+  const key = mac(Buffer.from(secret), prefix).toString('hex');
+  const lines = names.split(';').map((name) => `${name}:${encodeURIComponent(String(seen.headers[name]))}`);
+  const text = `${seen.method}\n${seen.path}\n${canonicalQuery(seen.rawQuery)}\n${lines.join('\n')}`;
+  return mac(Buffer.from(key), text).toString('hex') === signature;
+}

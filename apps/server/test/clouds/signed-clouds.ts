@@ -1,6 +1,6 @@
 import type { CloudInstance } from '../../src/features/cloud/providers/provider.ts';
 import type { Answer, Cloud, Seen } from './cloud-server.ts';
-import { alibabaSigned, awsSigned, huaweiSigned, type Pair, tencentSigned } from './signature-checks.ts';
+import { alibabaSigned, awsSigned, baiduSigned, huaweiSigned, jdSigned, type Pair, tencentSigned } from './signature-checks.ts';
 
 /** Clouds whose requests are signed with a pair of keys. Regions without machines answer empty lists. */
 export type Regions = Readonly<Record<string, readonly CloudInstance[]>>;
@@ -69,15 +69,17 @@ const aliyunError = (status: number, code: string): Answer => ({
 
 /** ECS, version 2014-05-26. */
 export const aliyunCloud =
-  (pair: Pair, regions: Regions): Cloud =>
+  (pair: Pair, regions: Regions, mayList = true): Cloud =>
   (seen) => {
     if (!alibabaSigned(seen, pair)) return aliyunError(403, 'SignatureDoesNotMatch');
     if (seen.headers['x-acs-version'] !== '2014-05-26') return aliyunError(404, 'InvalidAction.NotFound');
     const region = seen.query.get('RegionId') ?? '';
     if (seen.headers['x-acs-action'] === 'DescribeRegions')
       return { body: { Regions: { Region: Object.keys(regions).map((id) => ({ RegionId: id, LocalName: `华 ${id}` })) } } };
+    // Whoever may not list gets an empty list, and an error only for a dry run.
+    if (seen.query.get('DryRun')) return mayList ? aliyunError(400, 'DryRunOperation') : aliyunError(403, 'Forbidden.RAM');
     const start = Number(seen.query.get('NextToken') ?? 0);
-    const all = regions[region] ?? [];
+    const all = mayList ? (regions[region] ?? []) : [];
     const Instance = all.slice(start, start + PAGE).map(({ id, name, os, privateIps, publicIps }) => ({
       InstanceId: id,
       InstanceName: name,
@@ -154,7 +156,50 @@ export const huaweiCloud =
     return { body: { count: all.length, servers } };
   };
 
-export const throttledAnswers: Readonly<Record<'aws' | 'aliyun' | 'tencent' | 'huawei', Answer>> = {
+const baiduError = (status: number, code: string): Answer => ({ status, body: { requestId: 'r', code, message: `no: ${code}` } });
+
+/** BCC of one region; it is told apart by the machines it is given. */
+export const baiduCloud =
+  (pair: Pair, regions: Regions, region: () => string): Cloud =>
+  (seen) => {
+    if (!baiduSigned(seen, pair)) return baiduError(403, 'SignatureDoesNotMatch');
+    if (seen.path !== '/v2/instance') return baiduError(404, 'NoSuchObject');
+    const all = regions[region()] ?? [];
+    const start = Number(seen.query.get('marker') ?? 0);
+    const more = start + PAGE < all.length;
+    const instances = all.slice(start, start + PAGE).map(({ id, name, os, privateIps, publicIps }) => ({
+      id,
+      name,
+      osName: os === 'windows' ? 'Windows Server' : 'CentOS',
+      internalIp: privateIps[0],
+      publicIp: publicIps[0] ?? '',
+      nicInfo: { ips: [{ privateIp: privateIps[0], eip: publicIps[0] ?? 'null' }] },
+    }));
+    return { body: { marker: `${start}`, isTruncated: more, maxKeys: 100, ...(more ? { nextMarker: `${start + PAGE}` } : {}), instances } };
+  };
+
+/** Virtual machines of JD Cloud; its pages are numbered, so they are as long as asked for. */
+export const jdCloud =
+  (pair: Pair, regions: Regions): Cloud =>
+  (seen) => {
+    const [, region = ''] = /^\/v1\/regions\/([^/]+)\/instances$/.exec(seen.path) ?? [];
+    if (!jdSigned(seen, pair, region))
+      return { status: 401, body: { requestId: 'r', error: { code: 401, status: 'HTTP_UNAUTHORIZED', message: 'no' } } };
+    const all = regions[region] ?? [];
+    const [number, size] = [Number(seen.query.get('pageNumber')), Number(seen.query.get('pageSize'))];
+    const instances = all.slice((number - 1) * size, number * size).map(({ id, name, os, privateIps, publicIps }) => ({
+      instanceId: id,
+      instanceName: name,
+      osType: os,
+      privateIpAddress: privateIps[0],
+      elasticIpAddress: publicIps[0] ?? '',
+    }));
+    return { body: { requestId: 'r', result: { instances, totalCount: all.length } } };
+  };
+
+export const throttledAnswers: Readonly<Record<'aws' | 'aliyun' | 'tencent' | 'huawei' | 'baidu' | 'jd', Answer>> = {
+  baidu: baiduError(400, 'RequestLimitExceeded'),
+  jd: { status: 429, headers: { 'retry-after': '0' }, body: { error: { code: 429, status: 'QUOTA_EXCEEDED' } } },
   aws: awsError(503, 'RequestLimitExceeded'),
   aliyun: aliyunError(400, 'Throttling.User'),
   tencent: tencentError('RequestLimitExceeded'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudAttrs, CloudProvider } from './provider.ts';
+import { type CloudAttrs, CloudError, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { acs3 } from './signing/acs3.ts';
@@ -65,6 +65,15 @@ export function aliyun(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
+  /** A key without the right to list gets an empty list. A dry run tells: it ends in an error of its own when all is well. */
+  async function mayList(key: Key, region: string, signal: AbortSignal): Promise<void> {
+    try {
+      await call(key, region, 'DescribeInstances', { DryRun: 'true' }, signal);
+    } catch (error) {
+      if (!(error instanceof CloudError && error.detail.endsWith(' DryRunOperation'))) throw error;
+    }
+  }
+
   return tried({
     group: 'public',
     fields: KEY_FIELDS,
@@ -77,6 +86,7 @@ export function aliyun(tools: CloudTools): CloudProvider {
       yield* pages('', async (token: string) => {
         const more: Record<string, string> = token ? { NextToken: token } : {};
         const answer = read(Instances, await call(key, region, 'DescribeInstances', { MaxResults: '100', ...more }, signal));
+        if (!token && !answer.Instances.Instance.length) await mayList(key, region, signal);
         const items = answer.Instances.Instance.map((one) => {
           const interfaces = one.NetworkInterfaces?.NetworkInterface ?? [];
           const own = interfaces.flatMap((at) => [

@@ -11,6 +11,8 @@ const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aliyun: { ecs: 'https://ecs.*.aliyuncs.com' },
   qcloud: { cvm: 'https://cvm.tencentcloudapi.com' },
   qcloud_lighthouse: { lighthouse: 'https://lighthouse.tencentcloudapi.com' },
+  baiducloud: { bcc: 'https://bcc.*.baidubce.com' },
+  jdcloud: { vm: 'https://vm.jdcloud-api.com' },
   huaweicloud: { iam: 'https://iam.myhuaweicloud.com', ecs: 'https://ecs.*.myhuaweicloud.com' },
 };
 

@@ -1,8 +1,10 @@
 import { aliyun } from './aliyun.ts';
 import { aws } from './aws.ts';
 import { azure } from './azure.ts';
+import { baiducloud } from './baiducloud.ts';
 import { gcp } from './gcp.ts';
 import { huaweicloud } from './huaweicloud.ts';
+import { jdcloud } from './jdcloud.ts';
 import { nutanix } from './nutanix.ts';
 import { openstack } from './openstack.ts';
 import type { CloudProvider } from './provider.ts';
@@ -21,6 +23,8 @@ export function createProviders(tools: CloudTools): Readonly<Record<string, Clou
     qcloud: qcloud(tools, 'qcloud'),
     qcloud_lighthouse: qcloud(tools, 'qcloud_lighthouse'),
     huaweicloud: huaweicloud(tools),
+    baiducloud: baiducloud(tools),
+    jdcloud: jdcloud(tools),
     aws_china: aws(tools, 'aws_china', 'cn-north-1'),
     aws_international: aws(tools, 'aws_international', 'us-east-1'),
     azure: azure(tools, 'azure'),

@@ -1,10 +1,11 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { acs3 } from './acs3.ts';
+import { bceAuthorization } from './bce.ts';
 import { encoded, queryOf } from './digest.ts';
 import { rs256 } from './jwt.ts';
 import { canonicalRequest, sdkHmac, stringToSign } from './sdk-hmac.ts';
-import { sigV4 } from './sigv4.ts';
+import { JDCLOUD2, sigV4 } from './sigv4.ts';
 import { tc3 } from './tc3.ts';
 import { ucloudSignature } from './ucloud-sha1.ts';
 
@@ -139,5 +140,40 @@ test('UCloud: the worked example of the documentation, and that of its own libra
   expect(ucloudSignature(create, privateKey)).toBe('4f9ef5df2abab2c6fccd1e9515cb7e2df8c6bb65');
   expect(ucloudSignature({ Action: 'DescribeUHostInstance', Region: 'cn-bj2', Limit: '10', PublicKey }, privateKey)).toBe(
     'cba5cf5ec4d4233d206b1b54951e3787350a642f',
+  );
+});
+
+test('Baidu AI Cloud: the vector of its own libraries', () => {
+  const authorization = bceAuthorization({
+    method: 'PUT',
+    path: '/v1/bucket/object1',
+    query: { A: '', b: '', C: 'd' },
+    headers: { Host: 'bce.baidu.com', 'x-bce-meta-key1': 'ABC' },
+    key: { id: 'my_ak', secret: 'my_sk' },
+    at: new Date(1402639056_000),
+  });
+  expect(authorization).toBe(
+    'bce-auth-v1/my_ak/2014-06-13T05:57:36Z/1800/host;x-bce-meta-key1/80c9672aca2ea9af4bb40b9a8ff458d72df94e97d550840727f3a929af271d25',
+  );
+});
+
+test('JD Cloud: the vector of its own signer', () => {
+  const { authorization } = sigV4(
+    {
+      method: 'GET',
+      host: 'vm.cn-north-1.jdcloud.net',
+      path: '/',
+      query: {},
+      headers: { 'x-jdcloud-nonce': 'uuid' },
+      body: '',
+      key: { id: 'ak', secret: 'sk' },
+      region: 'cn-north-1',
+      service: 'vm',
+      at: new Date(1234567890_000),
+    },
+    JDCLOUD2,
+  );
+  expect(authorization).toBe(
+    'JDCLOUD2-HMAC-SHA256 Credential=ak/20090213/cn-north-1/vm/jdcloud2_request, SignedHeaders=host;x-jdcloud-date;x-jdcloud-nonce, Signature=43a76892222031f847c00c56cac8d4d2dc179a4e75a37868d09a5300435f4054',
   );
 });

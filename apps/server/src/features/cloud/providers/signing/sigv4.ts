@@ -1,5 +1,17 @@
 import { hmac, type Key, queryOf, sha256, signedHeaders } from './digest.ts';
 
+/** What differs between AWS and those who took its signature over. */
+interface Dialect {
+  /** Before the secret, and of the algorithm's name. */
+  prefix: string;
+  /** The last word of the scope. */
+  end: string;
+  date: string;
+}
+
+export const AWS4: Dialect = { prefix: 'AWS4', end: 'aws4_request', date: 'x-amz-date' };
+export const JDCLOUD2: Dialect = { prefix: 'JDCLOUD2', end: 'jdcloud2_request', date: 'x-jdcloud-date' };
+
 export interface SigV4Input {
   method: string;
   host: string;
@@ -18,18 +30,19 @@ export interface SigV4Input {
 /** The form of ISO 8601 without signs, to the second: 20150830T123600Z. */
 export const compactTime = (at: Date): string => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-/** Headers that sign a request to AWS (Signature Version 4). */
-export function sigV4({ method, host, path, query, headers, body, key, region, service, at }: SigV4Input): Record<string, string> {
+/** Headers that sign a request by AWS's Signature Version 4, or JD Cloud's JDCLOUD2-HMAC-SHA256. */
+export function sigV4(
+  { method, host, path, query, headers, body, key, region, service, at }: SigV4Input,
+  { prefix, end, date }: Dialect = AWS4,
+): Record<string, string> {
   const time = compactTime(at);
   const day = time.slice(0, 8);
-  const { lines, names } = signedHeaders({ ...headers, host, 'x-amz-date': time });
+  const algorithm = `${prefix}-HMAC-SHA256`;
+  const { lines, names } = signedHeaders({ ...headers, host, [date]: time });
   const canonical = [method, path, queryOf(query), lines, names, sha256(body)].join('\n');
-  const scope = `${day}/${region}/${service}/aws4_request`;
-  const signing = [day, region, service, 'aws4_request'].reduce<string | Buffer>((secret, step) => hmac(secret, step), `AWS4${key.secret}`);
-  const signature = hmac(signing, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
-  return {
-    ...headers,
-    'x-amz-date': time,
-    authorization: `AWS4-HMAC-SHA256 Credential=${key.id}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
-  };
+  const scope = `${day}/${region}/${service}/${end}`;
+  const signing = [day, region, service, end].reduce<string | Buffer>((secret, step) => hmac(secret, step), `${prefix}${key.secret}`);
+  const signature = hmac(signing, [algorithm, time, scope, sha256(canonical)].join('\n')).toString('hex');
+  const authorization = `${algorithm} Credential=${key.id}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+  return { ...headers, [date]: time, authorization };
 }

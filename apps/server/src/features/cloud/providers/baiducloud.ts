@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { vendorEndpoint } from './endpoints.ts';
+import type { CloudAttrs, CloudProvider, CloudRegion } from './provider.ts';
+import { machine, many, maybe, osOf, pages } from './reading.ts';
+import { ask, parsed, read } from './sending.ts';
+import { bceAuthorization } from './signing/bce.ts';
+import { type Key, queryOf } from './signing/digest.ts';
+import type { CloudTools } from './tools.ts';
+import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+
+/** BCC's regions, from its table of service domains; others can be typed in. */
+const REGIONS: readonly CloudRegion[] = [
+  { id: 'bj', name: '华北 - 北京' },
+  { id: 'bd', name: '华北 - 保定' },
+  { id: 'su', name: '华东 - 苏州' },
+  { id: 'gz', name: '华南 - 广州' },
+  { id: 'fwh', name: '金融华中 - 武汉' },
+  { id: 'hkg', name: '中国香港' },
+];
+
+const Failure = z.object({ code: z.string() });
+const Instance = z.object({
+  id: z.string().min(1),
+  name: maybe,
+  osName: maybe,
+  osType: maybe,
+  internalIp: maybe,
+  publicIp: maybe,
+  nicInfo: z.object({ ips: many(z.object({ privateIp: maybe, eip: maybe })) }).nullish(),
+});
+const Page = z.object({ isTruncated: z.boolean(), nextMarker: maybe, instances: z.array(Instance) });
+
+const errorOf = ({ status, body }: { status: number; body: string }): string | undefined =>
+  status < 400 ? undefined : (Failure.safeParse(parsed(body)).data?.code ?? '');
+
+/** Baidu AI Cloud BCC. The key needs BccReadPolicy. */
+export function baiducloud(tools: CloudTools): CloudProvider {
+  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
+  const path = '/v2/instance';
+
+  async function call(key: Key, region: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {
+    const origin = (tools.endpointOf ?? vendorEndpoint)('baiducloud', 'bcc', checkedRegion(region));
+    const build = () => {
+      const at = new Date();
+      const headers = { host: new URL(origin).host, 'x-bce-date': at.toISOString().replace(/\.\d{3}/, '') };
+      const authorization = bceAuthorization({ method: 'GET', path, query, headers, key, at });
+      return { url: `${origin}${path}?${queryOf(query)}`, headers: { 'x-bce-date': headers['x-bce-date'], authorization } };
+    };
+    return parsed((await ask({ tools, signal, build, errorOf })).body);
+  }
+
+  return tried({
+    group: 'public',
+    fields: KEY_FIELDS,
+    async regions(attrs) {
+      keyOf(attrs);
+      return [...REGIONS];
+    },
+    async *instances(attrs, region, signal) {
+      const key = keyOf(attrs);
+      yield* pages('', async (marker: string) => {
+        const more: Record<string, string> = marker ? { marker } : {};
+        const page = read(Page, await call(key, region, { maxKeys: '100', ...more }, signal));
+        const items = page.instances.map(({ id, name, osName, osType, internalIp, publicIp, nicInfo }) =>
+          machine({
+            id,
+            name,
+            region,
+            os: osOf(`${osType} ${osName}`),
+            privateIps: [internalIp, ...(nicInfo?.ips ?? []).map(({ privateIp }) => privateIp)],
+            publicIps: [publicIp, ...(nicInfo?.ips ?? []).map(({ eip }) => eip)],
+          }),
+        );
+        return { items, next: page.isTruncated ? page.nextMarker || undefined : undefined };
+      });
+    },
+  });
+}
