@@ -15,6 +15,8 @@ export function LabelForm() {
         groups: [{ title: t('label.basic'), fields: ['name', 'value', 'assets', 'comment'] }],
         fields: { name: { rules: ['noEmoji'] }, value: { rules: ['noEmoji'] }, assets: { Input: AssetsInput } },
         initial: { assets: [] },
+        // A label that is there already is told of name and value together.
+        errorAlias: { non_field_errors: 'value' },
         link: false,
       }}
     />

@@ -3,8 +3,12 @@ import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { useCan } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { userLabel } from '../shared-labels.ts';
 import { type AccountChoice, readAccounts, toggleKind, writeAccounts } from './account-choice.ts';
 import { ALIASES, usePermissionWords } from './account-words.ts';
 
@@ -15,7 +19,7 @@ export function AccountsInput({
   disabled,
   assets = [],
 }: Pick<InputProps, 'value' | 'onChange' | 'disabled'> & { assets?: readonly string[] }) {
-  const { t } = useTranslation('features');
+  const { t } = useTranslation(['features', 'people']);
   const words = usePermissionWords();
   const choice = readAccounts(value);
   const [typed, setTyped] = useState('');
@@ -27,6 +31,7 @@ export function AccountsInput({
     queryFn: ({ signal }) =>
       http.get<string[]>('accounts/accounts/username-suggestions/', { query: { username, assets: assets.slice(0, 20) }, signal }),
   });
+  const templates = useCan(['accounts.view_accounttemplate', 'accounts.add_account']);
   const emit = (next: AccountChoice) => onChange?.(writeAccounts(next));
   const help: Record<string, string> = {
     [ALIASES.INPUT]: t('permissions.inputHelp'),
@@ -59,8 +64,23 @@ export function AccountsInput({
           tokenSeparators={[',', ' ']}
           showSearch={{ onSearch: setTyped }}
           options={(hints.data ?? []).filter((name) => !choice.names.includes(name)).map((name) => ({ value: name, label: name }))}
-          onChange={(names: string[]) => emit({ kinds: choice.kinds, names: names.filter((name) => !name.startsWith('@')) })}
+          onChange={(names: string[]) => emit({ ...choice, names: names.filter((name) => !/^[@%]/.test(name)) })}
         />
+      )}
+      {named && templates && (
+        <div>
+          <RemoteSelect
+            multiple
+            url={RESOURCES.accountTemplate.url}
+            labelOf={userLabel}
+            aria-label={t('people:templates')}
+            placeholder={t('people:templates')}
+            value={[...choice.templates]}
+            disabled={disabled}
+            onChange={(ids) => emit({ ...choice, templates: (ids as string[] | undefined) ?? [] })}
+          />
+          <small>{t('people:templatesHelp')}</small>
+        </div>
       )}
     </div>
   );

@@ -251,13 +251,14 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
   const { t } = useTranslation('people');
   const { isRoot } = useOrg();
   const runAction = useRunAction();
-  // What is ticked and not named yet is nothing to save: the list of names is empty until the first one.
-  const [choice, setChoice] = useState<unknown>(permission.accounts);
+  // What is ticked and not named yet is nothing to save: the list of names is empty until the first one. What is saved is read again:
+  // of a template the username stays.
+  const [choice, setChoice] = useState<unknown>();
   const change = (value: unknown) => {
     setChoice(value);
     const accounts = wireAccounts(value);
     if (accounts.length === 0) return;
-    void runAction(() => detail.patch({ accounts }), { done: t('accountsSaved') });
+    void runAction(() => detail.patch({ accounts }), { done: t('accountsSaved') }).then((saved) => saved && setChoice(undefined));
   };
   return (
     <div className="s-columns-2">
@@ -280,7 +281,12 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
         }}
       />
       <Surface title={t('accountsNow')} purpose={t('accountsText')}>
-        <AccountsInput value={choice} onChange={change} disabled={isRoot} assets={permission.assets.map((asset) => asset.id)} />
+        <AccountsInput
+          value={choice ?? permission.accounts}
+          onChange={change}
+          disabled={isRoot}
+          assets={permission.assets.map((asset) => asset.id)}
+        />
       </Surface>
     </div>
   );

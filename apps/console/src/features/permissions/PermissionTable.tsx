@@ -9,10 +9,11 @@ import type { Row } from '../../screens/model/resource.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
+import { BulkAccountsInput } from './BulkAccountsInput.tsx';
 
 const ALL_ACTIONS = 6;
 /** What many permissions can be given at once (screens/console-perms.md §1.1). */
-const BULK = ['users', 'user_groups', 'assets', 'nodes', 'actions', 'is_active', 'date_start', 'date_expired'];
+const BULK = ['users', 'user_groups', 'assets', 'nodes', 'accounts', 'actions', 'is_active', 'date_start', 'date_expired'];
 
 interface Props {
   query?: Readonly<Record<string, string>>;
@@ -47,7 +48,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     name: full ? 'permission' : 'permissionOf',
     syncUrl: full,
     create: full ? (createTo ?? `${RESOURCES.permission.path}/create`) : false,
-    ...(full ? { bulkUpdate: BULK } : { delete: false as const, clone: false }),
+    ...(full ? { bulkUpdate: BULK, bulkInputs: { accounts: BulkAccountsInput } } : { delete: false as const, clone: false }),
     exclude: ['actions'],
     extra: ['action'],
     defaults: ['name', 'users', 'user_groups', 'assets', 'nodes', 'accounts', 'action', 'is_valid'],

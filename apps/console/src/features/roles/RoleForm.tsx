@@ -18,6 +18,8 @@ export function RoleForm() {
         id,
         saveAndAdd: false,
         partial: true,
+        // A name that is taken in its scope is told of the two together.
+        errorAlias: { non_field_errors: 'name' },
         groups: [{ title: t('roles.basic'), purpose: t('roles.basicPurpose'), fields: ['name', 'comment'] }],
         next: (role) => `${resource.path}/${String(role.id)}?scope=${scope}`,
       }}

@@ -23,6 +23,8 @@ export const people = {
   loginRules: 'Login rules',
   accountsNow: 'Accounts of this permission',
   accountsText: 'A change is saved at once.',
+  templates: 'Accounts from templates',
+  templatesHelp: 'Where an asset has no such account, one is made from the template when this is saved.',
   accountsSaved: 'Accounts saved',
   strategy: 'Nodes above',
   onlyThis: 'Only this node',

@@ -23,6 +23,8 @@ export const people = {
   loginRules: 'ログインルール',
   accountsNow: 'この権限のアカウント',
   accountsText: '変更はすぐに保存されます。',
+  templates: 'テンプレートのアカウント',
+  templatesHelp: 'アセットに該当するアカウントがなければ、保存時にテンプレートから作成します。',
   accountsSaved: 'アカウントを保存しました',
   strategy: '上位ノード',
   onlyThis: 'このノードのみ',

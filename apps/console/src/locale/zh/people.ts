@@ -23,6 +23,8 @@ export const people = {
   loginRules: '登录规则',
   accountsNow: '此授权的账号',
   accountsText: '更改会立即保存。',
+  templates: '从模板添加账号',
+  templatesHelp: '资产上没有对应账号时，保存时会按模板创建。',
   accountsSaved: '账号已保存',
   strategy: '上级节点',
   onlyThis: '仅此节点',

@@ -9,6 +9,7 @@ import { http } from '../../session/http.ts';
 import { bulkBodies, bulkErrors } from '../model/bulk-update.ts';
 import type { FieldMap } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
+import type { ListDefinition } from './list-definition.ts';
 
 interface Props {
   url: string;
@@ -16,6 +17,7 @@ interface Props {
   /** Words for many of them. */
   nouns: string;
   fields: FieldMap;
+  inputs: ListDefinition['bulkInputs'];
   /** `saved` when rows were written. */
   onClose: (saved: boolean) => void;
 }
@@ -24,7 +26,7 @@ interface Props {
  * Changes some fields of many rows (shell §10 "Batch update dialog"): all are ticked at first, unticking leaves a field as it
  * is. A ticked field wants a value of its own: what nobody touched is never written over hundreds of rows.
  */
-export function BulkUpdateDialog({ url, ids, nouns, fields, onClose }: Props) {
+export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(Object.keys(fields)));
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
@@ -40,7 +42,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, onClose }: Props) {
     setErrors(({ [name]: _, ...others }) => others);
   };
   const save = async () => {
-    const missing = [...ticked].filter((name) => !(name in values));
+    const missing = [...ticked].filter((name) => values[name] === undefined);
     if (missing.length > 0) return setErrors(Object.fromEntries(missing.map((name) => [name, t('bulk.missing')])));
     setSaving(true);
     try {
@@ -76,7 +78,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, onClose }: Props) {
       {(general.length > 0 || onlyGeneral) && <Alert type="error" showIcon title={general.join('; ') || onlyGeneral} />}
       <div className="s-bulk">
         {Object.entries(fields).map(([name, info]) => {
-          const { Input } = kindOf(info.type);
+          const Input = inputs?.[name] ?? kindOf(info.type).Input;
           return (
             <fieldset key={name} className="s-bulk-field">
               <Checkbox checked={ticked.has(name)} onChange={(event) => tick(name, event.target.checked)}>

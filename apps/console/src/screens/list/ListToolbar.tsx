@@ -115,6 +115,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
             ids={list.selected}
             nouns={nouns}
             fields={bulk.updating}
+            inputs={definition.bulkInputs}
             onClose={(saved) => {
               bulk.closeUpdate();
               if (saved) void list.refresh();

@@ -1,6 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
 import type { ComponentType, ReactNode } from 'react';
+import type { InputProps } from '../../fields/field-props.ts';
 import type { ColumnChoice } from '../model/metadata.ts';
 import type { Resource, Row } from '../model/resource.ts';
 import type { SearchOption } from '../model/tag-search.ts';
@@ -93,6 +94,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   bulkDelete?: boolean;
   /** Fields of the bulk update dialog; those the server lets nobody write are left out. No dialog without. */
   bulkUpdate?: readonly string[];
+  /** How single ones of these are entered, where not by their kind; what is not entered yet is undefined. */
+  bulkInputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   selectable?: boolean;
   /** Rows that may be ticked; all by default. */
   canSelect?: (row: R) => boolean;
