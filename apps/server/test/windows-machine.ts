@@ -43,7 +43,7 @@ export interface WindowsMachine {
   };
 }
 
-const SCRIPTS: readonly WindowsScript[] = ['password', 'create', 'gather', 'try'];
+const SCRIPTS: readonly WindowsScript[] = ['password', 'create', 'gather', 'facts', 'try'];
 const refusal = (id: string) => ({ code: 1, output: '', error: `${id},Microsoft.PowerShell.Commands.LocalAccountsCommand\r\n` });
 
 export const windowsMachine = (users: Readonly<Record<string, WindowsUser>>, faults: WindowsMachine['faults'] = {}): WindowsMachine => ({
@@ -72,6 +72,17 @@ function execute(
     const rows = [...machine.users].filter(([, { disabled }]) => !disabled);
     const output = rows.map(([user, { lastLogin = '' }]) => `${Buffer.from(user).toString('base64')} ${lastLogin}\r\n`).join('');
     return { ...done, output };
+  }
+  if (script === 'facts') {
+    const facts = {
+      vendor: 'Müller KG',
+      model: 'System Product Name',
+      cpu_count: '2',
+      memory: '17179869184',
+      distribution: 'Windows Server 2022',
+    };
+    const output = Object.entries(facts).map(([fact, value]) => `${fact} ${Buffer.from(value).toString('base64')}\r\n`);
+    return { ...done, output: output.join('') };
   }
   if (script === 'try') return { ...done, code: known?.password === secret ? 0 : 7 };
   if (script === 'create') {

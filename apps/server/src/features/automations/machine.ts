@@ -53,6 +53,8 @@ export interface StoredAccount {
 export interface Machine {
   asset: Pick<AssetRow, 'id' | 'name' | 'address' | 'org_id'>;
   method: Method;
+  /** Id of the method that the platform names, by which parameters are kept (contract/assets.md §2). */
+  methodId: string;
   reach: Reach;
   /** Run-time parameters of the platform for this automation. */
   params: Readonly<Record<string, unknown>>;
@@ -216,7 +218,8 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
   const asset = rows[0];
   if (asset?.automation.ansible_enabled !== true || asset.automation[`${automation}_enabled`] !== true) throw new Refusal('switched_off');
-  const method = methodFor(asset.automation[`${automation}_method`]);
+  const methodId = String(asset.automation[`${automation}_method`] ?? '');
+  const method = methodFor(methodId);
   if (!method) throw new Refusal('no_method', { type: render(typeLabel(asset.type), 'en') });
   const chosen = method.protocols.flatMap((wanted) => asset.protocols.find(({ name, port }) => name === wanted && port > 0) ?? [])[0];
   if (!chosen) throw new Refusal('no_protocol', { protocols: method.protocols.join(', ') });
@@ -238,6 +241,7 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
   return {
     asset,
     method,
+    methodId,
     reach,
     params: (asset.automation[`${automation}_params`] ?? {}) as Record<string, unknown>,
     ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switching) } : {}),

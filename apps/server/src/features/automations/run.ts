@@ -154,7 +154,7 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     secretType: target.secret_type,
     secret,
     keyStrategy: snapshot.ssh_key_change_strategy ?? 'add',
-    params: { ...machine.params, ...paramsOf(snapshot.params, type) },
+    params: { ...machine.params, ...paramsOf(snapshot.params, machine.methodId) },
     switched: machine.reachedBySwitching(target),
   });
   const ctx = ground.systemContext('automation');
@@ -194,10 +194,10 @@ const setByHand = ({ secrets }: Context, { secret }: Target, { old_secret: old }
 
 
 /** Parameters of the automation for the method of one machine: they are keyed by the method's id. */
-function paramsOf(params: Snapshot['params'], type: string): Record<string, unknown> {
-  const own = Object.entries(params ?? {}).find(([id]) => id.startsWith(type))?.[1];
-  const filled = typeof own === 'object' && own !== null ? Object.entries(own).filter(([, value]) => value !== '' && value !== null) : [];
-  return Object.fromEntries(filled);
+function paramsOf(params: Snapshot['params'], methodId: string): Record<string, unknown> {
+  const own = params?.[methodId];
+  const empty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.every((one) => one === ''));
+  return typeof own === 'object' && own !== null ? Object.fromEntries(Object.entries(own).filter(([, value]) => !empty(value))) : {};
 }
 
 async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {

@@ -204,6 +204,33 @@ test('a network device gets a new secret through its privileged level, and keeps
   expect(await secretOf(enable)).toBe('Level-secret-1');
 });
 
+test('a device of an unknown kind gets its secret by the commands of its platform; what a form leaves empty does not count', async () => {
+  const admin = await server.as('admin');
+  const { port, state } = await started(startDevice(VENDORS.unknown, { boss: BOSS, alice: OLD }));
+  const { body: general } = await admin.get('assets/platforms/13/');
+  const platform = await admin.post('assets/platforms/', {
+    name: uniqueName('Odd-box'),
+    category: 'device',
+    type: 'general',
+    protocols: [{ name: 'ssh', port: 22, primary: true }],
+    automation: { ...(general.automation as Json), change_secret_params: { commands: ['passwd {username}', '{password}'] } },
+  });
+  expect(platform.status).toBe(201);
+  const device = await admin.post('assets/devices/', {
+    name: uniqueName('box'),
+    address: '127.0.0.1',
+    platform: { pk: platform.body.id },
+    protocols: [{ name: 'ssh', port }],
+  });
+  expect(device.status).toBe(201);
+  await account(device.body, 'boss', BOSS, { privileged: true });
+  const alice = await account(device.body, 'alice', OLD);
+  const params = { change_secret_posix: { commands: ['nonsense'] }, change_secret_by_ssh: { commands: [''], profile: '' } };
+  expect(await ran('change-secret', device.body, { params })).toContain('ok: ');
+  expect(state.users.get('alice')).toBe(await secretOf(alice));
+  expect(state.typed.filter((line) => line.startsWith('passwd'))).toEqual(['passwd alice']);
+});
+
 test('an asset without a protocol that would do is refused before anything is tried', async () => {
   const machine = windowsMachine(users());
   const asset = await windowsAsset(machine, 'ssh', { protocols: [{ name: 'rdp', port: 3389 }] });

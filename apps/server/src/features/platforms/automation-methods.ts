@@ -59,7 +59,7 @@ export const AUTOMATION_METHODS: readonly AutomationMethod[] = [
   method('change_secret', 'change_secret_posix', posix, posixPush),
   method('change_secret', 'change_secret_aix', [], posixPush),
   method('change_secret', 'change_secret_local_windows', ['windows'], windowsPush),
-  method('change_secret', 'change_secret_by_ssh', anyDevice, { commands: [''] }),
+  method('change_secret', 'change_secret_by_ssh', anyDevice, { commands: [''], profile: '' }),
   ...perDatabase('change_secret'),
   method('change_secret', 'change_secret_redis', ['redis']),
   method('push_account', 'push_account_posix', posix, posixPush),

@@ -33,6 +33,14 @@ const WORDS: Readonly<Record<string, { label: Text; help?: Text }>> = {
     label: text('Rights', '权限规则', '権限ルール'),
     help: text('Rules of an ACL for accounts that are made.', '新建账号的 ACL 规则。', '新しく作るアカウントの ACL ルール。'),
   },
+  profile: {
+    label: text('Command line', '命令行类型', 'コマンドラインの種類'),
+    help: text(
+      'cisco, huawei, h3c or juniper. Blank: told by the name of the platform, or by the device.',
+      '可填 cisco、huawei、h3c 或 juniper；留空则按平台名称或设备自身判断。',
+      'cisco、huawei、h3c、juniper のいずれか。空欄の場合はプラットフォーム名または機器から判断します。',
+    ),
+  },
   commands: {
     label: text('Commands', '命令', 'コマンド'),
     help: text(

@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, Method>> = {
   push_account_redis: redis,
   gather_accounts_redis: redis,
   win_ping: windows,
+  gather_facts_windows: windows,
   verify_account_windows: windows,
   change_secret_local_windows: windows,
   push_account_local_windows: windows,

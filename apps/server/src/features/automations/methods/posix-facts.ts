@@ -36,9 +36,9 @@ function pairs(lines: readonly string[] = []): ReadonlyMap<string, string> {
   return found;
 }
 
-const size = (bytes: number): string => (bytes > 0 && Number.isFinite(bytes) ? `${(bytes / GIB).toFixed(1)} GB` : '');
+export const size = (bytes: number): string => (bytes > 0 && Number.isFinite(bytes) ? `${(bytes / GIB).toFixed(1)} GB` : '');
 const amount = (value: string | undefined): string => (value && /^\d{1,6}$/.test(value) ? value : '');
-const named = (value = ''): string => (NO_NAME.test(value) ? '' : value);
+export const named = (value = ''): string => (NO_NAME.test(value) ? '' : value);
 
 /** From lscpu; else counted in /proc/cpuinfo, else from sysctl. */
 function processors(sections: Sections, sysctl: ReadonlyMap<string, string>): Record<'model' | 'count' | 'cores' | 'threads', string> {
@@ -61,6 +61,17 @@ function diskBytes(sections: Sections): number {
   if (sectors > 0) return sectors * SECTOR;
   // Filesystem, 1024-blocks, …
   return Number(sections.get('DF')?.[0]?.split(/\s+/)[1] ?? 0) * 1024;
+}
+
+/** Facts as they are kept: without control characters, not too long, and without those that say nothing. */
+export function tidied(facts: Facts): Facts {
+  const plain = (value: string): string =>
+    value
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, MAX_VALUE);
+  const known = Object.entries(facts).map(([name, value]) => [name, plain(value)] as const);
+  return Object.fromEntries(known.filter(([, value]) => value !== ''));
 }
 
 /**
@@ -89,15 +100,5 @@ export function readFacts(output: string): Facts {
     distribution_version: os.get('VERSION_ID') || os.get('ProductVersion') || release,
     arch,
   };
-  const known = Object.entries(facts).map(
-    ([name, value]) =>
-      [
-        name,
-        value
-          .replace(/\p{Cc}/gu, '')
-          .trim()
-          .slice(0, MAX_VALUE),
-      ] as const,
-  );
-  return Object.fromEntries(known.filter(([, value]) => value !== ''));
+  return tidied(facts);
 }

@@ -37,6 +37,21 @@ const GATHER = guarded(
   ].join(';'),
 );
 
+/** A line for each fact: its name, and its value in base64. */
+const FACTS = guarded(
+  [
+    '$c=Get-CimInstance Win32_ComputerSystem',
+    '$b=Get-CimInstance Win32_BIOS',
+    '$o=Get-CimInstance Win32_OperatingSystem',
+    '$p=@(Get-CimInstance Win32_Processor)',
+    "$k=0;foreach($x in Get-CimInstance Win32_DiskDrive){if($x.InterfaceType -ne 'USB'){$k+=$x.Size}}",
+    '$f=@{vendor=$c.Manufacturer;model=$c.Model;sn=$b.SerialNumber;cpu_model=$p[0].Name;cpu_count=$p.Count;cpu_cores=$p[0].NumberOfCores',
+    'cpu_vcpus=$c.NumberOfLogicalProcessors;memory=$c.TotalPhysicalMemory;disk_total=$k;distribution=$o.Caption',
+    'distribution_version=$o.Version;arch=$o.OSArchitecture}',
+    "foreach($n in $f.Keys){[Console]::Out.WriteLine($n+' '+[Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes([string]$f[$n])))}",
+  ].join(';'),
+);
+
 /** Lines: name, password. Logs in there as somebody whom WinRM does not let in. Exit code 1: refused. */
 const TRY = guarded(
   [
@@ -49,7 +64,7 @@ const TRY = guarded(
 /** Exit code of `try` when the password is wrong. */
 export const REFUSED = 7;
 
-const SCRIPTS = { password: PASSWORD, create: CREATE, gather: GATHER, try: TRY } as const;
+const SCRIPTS = { password: PASSWORD, create: CREATE, gather: GATHER, facts: FACTS, try: TRY } as const;
 export type WindowsScript = keyof typeof SCRIPTS;
 
 /** The command for a script: short enough for cmd.exe (8,191 characters), whatever shell the login has. */

@@ -88,6 +88,12 @@ describe.each(WAYS)('by %s', (way) => {
       { username: 'alice' },
       { username: 'Jörg Ä' },
     ]);
+    expect(await session.facts?.()).toEqual({
+      vendor: 'Müller KG',
+      cpu_count: '2',
+      memory: '16.0 GB',
+      distribution: 'Windows Server 2022',
+    });
     session.close();
   });
 
@@ -202,7 +208,7 @@ describe('what Windows cannot hold', () => {
   });
 
   test('commands fit into a command line of cmd.exe and hold nothing but letters', () => {
-    for (const name of ['password', 'create', 'gather', 'try'] as const) {
+    for (const name of ['password', 'create', 'gather', 'facts', 'try'] as const) {
       expect(windowsCommand(name).length).toBeLessThan(8_000);
       expect(windowsCommand(name)).toMatch(/^powershell\.exe -NoProfile -NonInteractive -EncodedCommand [A-Za-z0-9+/=]+$/);
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
-import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
+import type { Facts, Found, Login, Method, Reach, Session, Wanted } from './method.ts';
+import { named, size, tidied } from './posix-facts.ts';
 import { type Answer, logInAt, runCommand } from './ssh-client.ts';
 import { REFUSED, type WindowsScript, windowsCommand, windowsInput } from './windows-scripts.ts';
 import { openWinrm } from './winrm.ts';
@@ -55,6 +56,23 @@ export function readWindowsUsers(output: string): Found[] {
   return found;
 }
 
+/** Names of contract/assets.md §3 "gathered_info" that a Windows machine is asked for. */
+const FACTS = ['vendor', 'model', 'sn', 'cpu_model', 'cpu_count', 'cpu_cores', 'cpu_vcpus', 'memory', 'disk_total'];
+const SYSTEM_FACTS = ['distribution', 'distribution_version', 'arch'];
+const SIZES = ['memory', 'disk_total'];
+
+/** Lines of a fact's name and its value in base64. */
+export function readWindowsFacts(output: string): Facts {
+  const facts: Record<string, string> = {};
+  for (const line of output.split(/\r?\n/).slice(0, 100)) {
+    const [, name = '', data = ''] = /^(\w{1,32}) ([A-Za-z0-9+/=]{0,4096})$/.exec(line.trim()) ?? [];
+    const value = Buffer.from(data, 'base64').toString('utf8');
+    if (FACTS.includes(name)) facts[name] = SIZES.includes(name) ? size(Number(value)) : named(value);
+    else if (SYSTEM_FACTS.includes(name)) facts[name] = value;
+  }
+  return tidied(facts);
+}
+
 /** A login that runs one command after the other. */
 export interface WindowsShell {
   run(command: string, input: string): Promise<Answer>;
@@ -95,6 +113,7 @@ async function open(reach: Reach, login: Login): Promise<Session> {
       const first = `${randomBytes(18).toString('base64')}aA1!`;
       await mustRun(shell, 'create', [wanted.username, first, ...groupsOf(wanted.params)]);
     },
+    facts: async () => readWindowsFacts(await mustRun(shell, 'facts', [])),
     gather: async () => readWindowsUsers(await mustRun(shell, 'gather', [])),
     close: () => shell.close(),
   };
