@@ -9,7 +9,7 @@ import { apiDocsFeature } from './features/api-docs/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
-import { automationsFeature, pushNow, seeToFresh } from './features/automations/index.ts';
+import { automationsFeature, CHANGE_REPORT, changeReport, pushNow, seeToFresh } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import {
@@ -205,7 +205,7 @@ export function assemble(platform: Platform): Assembly {
   ];
   const jobs: readonly Job[] = [
     ...platformJobs(platform),
-    ...mailJobs({ settings: systemSettings, makers: {} }),
+    ...mailJobs({ settings: systemSettings, makers: { [CHANGE_REPORT]: changeReport } }),
     ...features.flatMap((feature) => feature.jobs ?? []),
   ];
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });

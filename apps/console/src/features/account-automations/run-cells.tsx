@@ -35,6 +35,7 @@ interface Snapshot {
   name?: string;
   asset_amount?: number;
   node_amount?: number;
+  recipients?: unknown;
 }
 /** What a run was started with. */
 export const snapshotOf = (run: Row): Snapshot => (run.snapshot ?? {}) as Snapshot;

@@ -2,6 +2,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { storedSecret } from '../accounts/index.ts';
+import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from './schedule.ts';
@@ -79,6 +80,7 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
     async prepare(ctx, write) {
       const { values } = write;
       checkSchedule(write);
+      checkRecipients(ctx, write);
       await needSupported(ctx, type, write);
       if (type !== 'gather_accounts') await prepareSecret(ctx, write, KINDS[type].resource.table);
       const now = ctx.clock();

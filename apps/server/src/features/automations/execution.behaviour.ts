@@ -21,6 +21,8 @@ function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
     accounts: stored?.accounts ?? [],
     node_amount: stored?.nodes?.length ?? 0,
     asset_amount: stored?.assets?.length ?? 0,
+    // Ours: the screen of a run shows them (screens/console-accounts.md §8).
+    ...(type === 'change_secret' ? { recipients: Object.values(stored?.recipients ?? {}) } : {}),
   };
 }
 

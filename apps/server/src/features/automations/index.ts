@@ -17,6 +17,7 @@ import { changeSecretRecord, pushAccountRecord, recordTable } from './record.res
 export { pushNow } from './account-tasks.ts';
 export { TRIGGERS } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
+export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, nextRun, type Schedule, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationsDeps {

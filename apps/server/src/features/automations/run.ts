@@ -2,12 +2,14 @@ import { type Language, render, type Text, text } from '@postern/contract/text';
 import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import type { TaskOutput } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { createAccount } from '../accounts/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
 import { inParallel } from './in-parallel.ts';
 import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
+import { notifyRecipients } from './notify-recipients.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
 import { type Outcome, rotate, settle } from './rotate.ts';
@@ -16,6 +18,7 @@ import { assetsIn, type Snapshot } from './targets.ts';
 export interface RunDeps {
   ground: Ground;
   kernel: () => Kernel;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /** Machines worked on at once, beside those that do not answer. */
@@ -188,10 +191,6 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
   if (!record) return { state: 'failed', reason: new Refusal('unsettled') };
   return rotate(ground, machine, target, record, wanted(candidate));
 }
-/** Whether the account got another secret since the change that is in doubt began. */
-const setByHand = ({ secrets }: Context, { secret }: Target, { old_secret: old }: ChangeRecord): boolean =>
-  secret !== null && (old === null || secrets.open(secret) !== secrets.open(old));
-
 
 /** Parameters of the automation for the method of one machine: they are keyed by the method's id. */
 function paramsOf(params: Snapshot['params'], methodId: string): Record<string, unknown> {
@@ -199,6 +198,10 @@ function paramsOf(params: Snapshot['params'], methodId: string): Record<string, 
   const empty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.every((one) => one === ''));
   return typeof own === 'object' && own !== null ? Object.fromEntries(Object.entries(own).filter(([, value]) => !empty(value))) : {};
 }
+
+/** Whether the account got another secret since the change that is in doubt began. */
+const setByHand = ({ secrets }: Context, { secret }: Target, { old_secret: old }: ChangeRecord): boolean =>
+  secret !== null && (old === null || secrets.open(secret) !== secrets.open(old));
 
 async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
   const { ground } = run;
@@ -215,8 +218,6 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
     const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret), machine.login);
     if (!good) reason = new Refusal('login_refused', { address: machine.reach.name, account: target.username });
   } catch (error) {
-  // Neither secret of the change, then: what somebody found out and entered is the one that holds.
-  if (byHand && !reason) await ground.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
     if (!(error instanceof Refusal)) throw error;
     reason = error;
   }
@@ -225,6 +226,8 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
       ctx.tx,
     ),
   );
+  // Neither secret of the change, then: what somebody found out and entered is the one that holds.
+  if (byHand && !reason) await ground.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
   return reason ? { state: 'failed', reason } : { state: 'success' };
 }
 
@@ -334,8 +337,9 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
     clearInterval(timer);
   }
   say(run, 'total', run.tally);
-  await ground.asSystem('run ended', (write) =>
-    sql`update automation_executions set status = ${run.tally.bad > 0 ? 'failed' : 'success'}, lease = null, date_finished = ${write.clock()},
-      sealed_secret = null where id = ${execution.id}`.execute(write.tx),
-  );
+  await ground.asSystem('run ended', async (write) => {
+    await sql`update automation_executions set status = ${run.tally.bad > 0 ? 'failed' : 'success'}, lease = null, date_finished = ${write.clock()},
+      sealed_secret = null where id = ${execution.id}`.execute(write.tx);
+    await notifyRecipients(write, deps.jobs, execution, run.tally, run.language);
+  });
 }

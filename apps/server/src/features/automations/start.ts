@@ -7,6 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startTask } from '../tasks/index.ts';
 import type { AutomationType } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
+import { recipientsOf } from './notify-recipients.ts';
 import { unsupportedTypes } from './supported.ts';
 import { assetsOf, linked, type Snapshot } from './targets.ts';
 
@@ -61,6 +62,7 @@ export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Pro
     nodes: await linked(ctx, `${type}_automation_nodes`, 'node_id', row.id),
     assets: await linked(ctx, `${type}_automation_assets`, 'asset_id', row.id),
     ...own,
+    ...(type === 'change_secret' ? { recipients: await recipientsOf(ctx, row.id) } : {}),
   };
 }
 

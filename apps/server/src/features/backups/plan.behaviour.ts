@@ -1,16 +1,7 @@
-import { InvalidInput } from '@postern/contract/errors';
-import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Write } from '@postern/resource';
+import { type Behaviour, defineBehaviour, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
-
-const VIEW_SECRETS = 'accounts.view_accountsecret';
-
-/** Who names recipients hands out secrets, so it takes the right to see them (decision 0056). @throws InvalidInput */
-function checkRecipients(ctx: Context, { values }: Write): void {
-  const named = values.recipients;
-  if (Array.isArray(named) && named.length > 0 && !holds(ctx.actor, [VIEW_SECRETS]))
-    throw InvalidInput.on('recipients', 'secrets_not_visible');
-}
+import { checkRecipients } from '../users/index.ts';
 
 export const planBehaviour: Behaviour = defineBehaviour({
   async prepare(ctx, write) {

@@ -13,7 +13,7 @@ export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export { acceptPassword, endLogins, storePassword } from './passwords.ts';
-export { type Recipient, recipientsAmong } from './recipients.ts';
+export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export type { UserDeps } from './user-guards.ts';

@@ -1,4 +1,5 @@
-import type { Context } from '@postern/resource';
+import { InvalidInput } from '@postern/contract/errors';
+import { type Context, holds, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { isMember } from '../rbac/index.ts';
 
@@ -22,4 +23,14 @@ export async function recipientsAmong(ctx: Context, ids: readonly string[]): Pro
       and not u.is_service_account and (u.date_expired is null or u.date_expired > ${ctx.clock()}) and ${isMember(ctx, sql`u.id`)}
     order by u.username`.execute(ctx.tx);
   return rows.map(({ id, name, username, email, secret_key }) => ({ id, display: `${name}(${username})`, email, key: secret_key }));
+}
+
+/**
+ * Who names recipients of a plan hands out secrets, so it takes the right to see them (decision 0056).
+ * @throws InvalidInput on `recipients`
+ */
+export function checkRecipients(ctx: Context, { values }: Write): void {
+  const named = values.recipients;
+  if (Array.isArray(named) && named.length > 0 && !holds(ctx.actor, ['accounts.view_accountsecret']))
+    throw InvalidInput.on('recipients', 'secrets_not_visible');
 }
