@@ -134,6 +134,31 @@ test('a domain gets assets and a gateway, which is tested by a real login', asyn
   expect(person.troubles()).toEqual([]);
 });
 
+test('a host is tested from its row, which shows the result by itself, and says what it is', async () => {
+  const { page } = person;
+  const host = await createHost(admin, { name: 'press-02', protocols: [{ name: 'ssh', port: sshd.port }] });
+  await createAccount(admin, host.id, { username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey, privileged: true });
+  await page.goto('/ui/console/assets/assets');
+  const row = rowOf(page, 'press-02');
+  const logOf = async (start: () => Promise<unknown>, words: string): Promise<void> => {
+    const [log] = await Promise.all([page.context().waitForEvent('page'), start()]);
+    await until(words, 30_000, async () => ((await log.locator('.xterm-rows').textContent()) ?? '').includes(words));
+    await shoot(log, 'assets-task-log');
+    await log.close();
+  };
+  await row.getByRole('button', { name: /more/i }).click();
+  await logOf(() => page.getByRole('menuitem', { name: 'Test connection' }).click(), 'ok: press-02');
+  await row.getByText('OK').waitFor();
+  await shoot(page, 'assets-tested');
+  await page.goto(`/ui/console/assets/assets/${host.id}`);
+  await page.getByText('Hardware facts').waitFor();
+  await logOf(() => page.getByRole('button', { name: 'Refresh', exact: true }).click(), 'ok: press-02');
+  await page.getByText('Architecture', { exact: true }).waitFor();
+  await shoot(page, 'assets-hardware');
+  expect(await accessibility(page)).toEqual([]);
+  expect(person.troubles()).toEqual([]);
+});
+
 test('a label is put on assets that are picked from the table', async () => {
   const { page } = person;
   await page.goto('/ui/console/assets/labels/create');

@@ -80,7 +80,12 @@ function HardwareCard({ asset }: { asset: Row }) {
   const facts = HARDWARE.filter((name) => values[name] !== undefined && values[name] !== '').map((name) => ({
     key: name,
     label: t(`hardwareField.${name}`),
-    value: <Value value={values[name]} />,
+    // The machine's own words, in whatever language it has them.
+    value: (
+      <span translate="no">
+        <Value value={values[name]} />
+      </span>
+    ),
   }));
   if (facts.length === 0) return null;
   return (
