@@ -61,7 +61,7 @@ async function push(port: number, sudo: string): Promise<{ user: string; log: st
 }
 
 const asUser = (user: string, ...command: string[]) =>
-  spawnSync('su', ['-s', '/bin/sh', user, '-c', command.join(' ')], { encoding: 'utf8' });
+  spawnSync('/bin/su', ['-s', '/bin/sh', user, '-c', command.join(' ')], { encoding: 'utf8' });
 const leftBehind = () => readdirSync('/etc/sudoers.d').filter((name) => name.startsWith('.postern'));
 
 test('a push lets the login use exactly the programs that were named', async () => {
