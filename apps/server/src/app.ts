@@ -165,6 +165,7 @@ export function assemble(platform: Platform): Assembly {
     cloudFeature({
       ground: platform,
       kernel,
+      settings: systemSettings,
       jobs: platform.jobs,
       licensed: (now) => licence.valid(now),
       providers: cloudProviders(platform.outbound, platform.settings.outboundAllow),

@@ -57,7 +57,10 @@ const allTexts = (meta: ResourceMetadata): Map<string, string> =>
 const SAME = new Set(
   `ID IP SSH SFTP RDP VNC HTTP HTTPS SSL TLS CA OTP MFA LDAP AD CAS SAML OIDC URL PIN UTF GBK JSON API CSS Web Token
   su sudo enable super level Ansible Kubernetes Linux Unix Windows MySQL MariaDB PostgreSQL Oracle SQLServer ClickHouse MongoDB Redis
-  GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk FeiShu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion`.split(/\s+/),
+  GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk FeiShu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
+  AWS Azure Alibaba Tencent Huawei Baidu AI JD Kingsoft Google Cloud Stack Lighthouse UCloud VMware vSphere OpenStack Nutanix QingCloud Ctyun FusionCompute`.split(
+    /\s+/,
+  ),
 );
 const sameEverywhere = (text: string): boolean =>
   text
@@ -200,6 +203,11 @@ const KEEPS: Readonly<Record<string, string>> = {
   'accountbackupautomation.crontab': 'five cron fields, not any text',
   'accountbackupautomation.is_periodic': 'says how often in the same request',
   'account.source_id': 'any change by the API takes an account off its template (contract/accounts.md §2)',
+  'cloudaccount.attrs': 'only attributes of the provider (features/cloud/secrets.test.ts)',
+  'syncinstancetask.protocols': 'names and ports, not any text',
+  'syncinstancetask.ip_network_segment_group': 'addresses, not any text',
+  'syncinstancetask.crontab': 'five cron fields, not any text',
+  'syncinstancetask.is_periodic': 'says how often in the same request',
   'connectmethodacl.action': 'rejecting is all it can do',
   'gpt.proxy': 'an address, not any text',
   'platform.category': 'only together with a type of it',

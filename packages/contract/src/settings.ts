@@ -154,6 +154,7 @@ export const SETTINGS = {
   OPERATE_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
   FTP_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
   ACTIVITY_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
+  CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: count('clean', 30, 1, 9999),
   TERMINAL_SESSION_KEEP_DURATION: count('clean', 200, 1, 99999),
 
   EMAIL_SUFFIX: words('other', 'example.com'),

@@ -124,7 +124,13 @@ export function CleanSettings() {
           {
             title: t('clean.logs'),
             purpose: t('clean.purpose'),
-            fields: ['LOGIN_LOG_KEEP_DAYS', 'OPERATE_LOG_KEEP_DAYS', 'TASK_LOG_KEEP_DAYS', 'ACTIVITY_LOG_KEEP_DAYS'],
+            fields: [
+              'LOGIN_LOG_KEEP_DAYS',
+              'OPERATE_LOG_KEEP_DAYS',
+              'TASK_LOG_KEEP_DAYS',
+              'ACTIVITY_LOG_KEEP_DAYS',
+              'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
+            ],
           },
         ]}
       />

@@ -1,3 +1,4 @@
+import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -22,6 +23,7 @@ export interface CloudDeps {
   ground: Ground;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
+  settings: SettingsReader;
   licensed(now: Date): boolean;
   providers: Providers;
 }

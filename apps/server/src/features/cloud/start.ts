@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RUN_STATUS } from '@postern/contract/cloud';
+import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
@@ -17,8 +18,6 @@ const PER_SWEEP = 500;
 /** A run that nobody took up within so many milliseconds was lost on the way to the queue. */
 const LOST_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
-/** Days runs are kept (contract/settings.md "clean": the default of CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS). */
-const KEEP_DAYS = 30;
 
 type Sender = Pick<Jobs, 'enqueue'>;
 
@@ -69,7 +68,7 @@ async function resumeLost(ctx: Context, jobs: Sender): Promise<void> {
 }
 
 /** The run itself, and what looks around by the clock. */
-export const cloudJobs = (deps: RunDeps & { jobs: Sender; licensed(now: Date): boolean }): readonly Job[] => [
+export const cloudJobs = (deps: RunDeps & { jobs: Sender; settings: SettingsReader; licensed(now: Date): boolean }): readonly Job[] => [
   {
     name: SYNC,
     task: { label: text('Sync cloud instances', '同步云实例', 'クラウドインスタンスの同期') },
@@ -88,7 +87,7 @@ export const cloudJobs = (deps: RunDeps & { jobs: Sender; licensed(now: Date): b
     name: 'cloud.retention',
     schedule: '20 2 * * *',
     async run(ctx) {
-      const before = new Date(ctx.clock().getTime() - KEEP_DAYS * DAY_MS);
+      const before = new Date(ctx.clock().getTime() - deps.settings.get('CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS') * DAY_MS);
       await sql`delete from sync_instance_task_executions where status <> ${RUN_STATUS.running} and date_created < ${before}`.execute(
         ctx.tx,
       );

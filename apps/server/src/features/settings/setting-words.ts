@@ -130,6 +130,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), DAYS),
   FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), DAYS),
   ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), DAYS),
+  CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: words(text('Cloud sync runs', '云同步记录', 'クラウド同期の実行履歴'), DAYS),
   TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), DAYS),
 
   EMAIL_HOST: words(text('Mail server', '邮件服务器', 'メールサーバー')),
