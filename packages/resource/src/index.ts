@@ -19,7 +19,7 @@ export * from './table.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
 export { listOf, relatedOf } from './transfer/cells.ts';
-export { sheetText } from './transfer/export.ts';
+export { type ExportFormat, exportList, formatOf, sheetText } from './transfer/export.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';
 export { sealedZip } from './transfer/sealed-zip.ts';
 export { type Sheet, workbook } from './transfer/xlsx-sheet.ts';

@@ -21,7 +21,19 @@ export const EXPORT_ROWS = 200_000;
 const PAGE = 250;
 
 type Id = string | number;
-type Format = 'csv' | 'xlsx';
+export type ExportFormat = 'csv' | 'xlsx';
+type Format = ExportFormat;
+
+/** A column after the resource's own, with its cells for some rows; what must not be in every export comes in here. */
+export interface MoreColumn {
+  title: string;
+  cells(ids: readonly Id[]): Promise<ReadonlyMap<Id, string>>;
+}
+export interface ExportOptions {
+  more?: MoreColumn;
+  /** Fewer rows than EXPORT_ROWS. */
+  max?: number;
+}
 
 /** The format a list is asked in; undefined for JSON. @throws CodedError not_found for one that does not exist */
 export function formatOf(query: Request['query']): Format | undefined {
@@ -37,15 +49,22 @@ const templateOf = (query: Request['query']): Template => TEMPLATES.find((one) =
  * Ids of the rows in their order. Taken once, so that pages of rows fit together while others write; a cursor would keep
  * a connection and a snapshot for as long as somebody's download takes (decision 0030).
  */
-async function idsOf(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Request['query'], template: Template): Promise<Id[]> {
+async function idsOf(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Request['query'],
+  template: Template,
+  max: number,
+): Promise<Id[]> {
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
-  const page = paging(query, EXPORT_ROWS);
+  const page = paging(query, max);
   // The import template shows one row as an example.
-  const limit = template === 'import' ? 1 : (page?.limit ?? EXPORT_ROWS + 1);
+  const limit = template === 'import' ? 1 : (page?.limit ?? max + 1);
   const { rows } = await sql<{ id: Id }>`
     select t.id from ${from(resource)} where ${all(conditions)} order by ${ordering(resource, ctx, query)}
     limit ${limit} offset ${page?.offset ?? 0}`.execute(ctx.tx);
-  if (rows.length > EXPORT_ROWS) throw new CodedError('export_too_large', { max: EXPORT_ROWS });
+  if (rows.length > max) throw new CodedError('export_too_large', { max });
   return rows.map((row) => row.id);
 }
 
@@ -54,6 +73,7 @@ interface Source {
   resource: ResolvedResource;
   ctx: Context;
   fields: readonly ResolvedField[];
+  more: MoreColumn | undefined;
 }
 
 /** Templates have columns for what may be written, which need not be what may be read. */
@@ -61,7 +81,7 @@ const mayRead = ({ readable, options }: ResolvedField, ctx: Context): boolean =>
   readable && (options.readWith === undefined || holds(ctx.actor, [options.readWith]));
 
 /** Texts of the cells of some rows, in the order of the ids. Rows that went in the meantime are left out. */
-async function pageOf({ kernel, resource, ctx, fields }: Source, ids: readonly Id[]): Promise<string[][]> {
+async function pageOf({ kernel, resource, ctx, fields, more }: Source, ids: readonly Id[]): Promise<string[][]> {
   if (ids.length === 0) return [];
   const found = new Map<unknown, Row>();
   for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids)])) found.set(row.id, row);
@@ -69,7 +89,11 @@ async function pageOf({ kernel, resource, ctx, fields }: Source, ids: readonly I
   // What cannot be read has a column in templates, and nothing in it.
   const readable = fields.filter((field) => mayRead(field, ctx));
   const wire = await present(kernel, resource, ctx, rows, readable);
-  return wire.map((one) => fields.map((field) => (field.name in one ? toCell(one[field.name], field, ctx) : EMPTY)));
+  const extra = await more?.cells(rows.map((row) => row.id as Id));
+  return wire.map((one, at) => {
+    const cells = fields.map((field) => (field.name in one ? toCell(one[field.name], field, ctx) : EMPTY));
+    return extra ? [...cells, extra.get(rows[at]?.id as Id) ?? ''] : cells;
+  });
 }
 
 /** Pages of cells, the next one asked for while the last is written. */
@@ -120,14 +144,15 @@ export async function exportList(
   ctx: Context,
   { query }: Pick<Request, 'query'>,
   format: Format,
+  { more, max = EXPORT_ROWS }: ExportOptions = {},
 ): Promise<Reply> {
   const template = templateOf(query);
   const fields = columnsOf(resource, ctx, template, query);
-  const ids = await idsOf(kernel, resource, ctx, query, template);
-  const source: Source = { kernel, resource, ctx, fields };
+  const ids = await idsOf(kernel, resource, ctx, query, template, max);
+  const source: Source = { kernel, resource, ctx, fields, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, ids, await pageOf(source, ids.slice(0, PAGE)));
-  const titles = titlesOf(fields, ctx, template);
+  const titles = [...titlesOf(fields, ctx, template), ...(more ? [more.title] : [])];
   const body =
     format === 'csv'
       ? Readable.from(csvText(titles, fields, rows))

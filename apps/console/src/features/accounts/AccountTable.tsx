@@ -18,6 +18,10 @@ const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((mod
 const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
 
 /** Removes the stored secrets of these accounts. */
+const SECRETS = 'accounts/account-secrets/';
+/** Asks for a confirmation without showing anything. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
 
 /** Accounts: of one asset, or of what the tree beside it picks (screens/console-accounts.md §1). */
@@ -92,6 +96,10 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             />
           ),
           exclude: ['spec_info'],
+          // With the right to see secrets they are part of the file, which is sealed with one's own file key.
+          ...(can('accounts.view_accountsecret')
+            ? { transfer: { exportUrl: SECRETS, exportConfirm: `${SECRETS}?limit=1&id=${NOBODY}`, exportHint: t('accounts:exportSealed') } }
+            : {}),
           defaults: asset
             ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']
             : ['name', 'username', 'asset', 'secret_type', 'privileged'],

@@ -8,6 +8,8 @@ export const accounts = {
   newSecret: 'New secret',
   newSecretHelp: 'The template and every account that follows it get this secret. The machines themselves are not changed.',
   addToAssets: 'Put on assets',
+  exportSealed:
+    'The file holds secrets. It is an archive that opens with your file key; without one, only a note is exported. Set the key on your profile page.',
   addFromTemplate: 'Add from a template',
   suFromUsername: 'Switch from',
   suFromUsernameHelp: 'Username of the account that logs in first. Assets without such an account go without.',

@@ -16,6 +16,8 @@ export interface TransferDefinition {
   exportUrl?: string;
   /** Address whose refusal says how the person is to confirm who they are before the export (shell §9). */
   exportConfirm?: string;
+  /** Said at the top of the export dialog. */
+  exportHint?: string;
 }
 
 /** One thing a person can do with a row. */

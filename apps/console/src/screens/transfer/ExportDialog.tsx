@@ -20,6 +20,7 @@ interface Props {
   url: string;
   /** Asks for this address first; its refusal says how the person is to confirm who they are (shell §9, §12). */
   confirmUrl: string | undefined;
+  hint?: string | undefined;
   nouns: string;
   list: {
     state: ListState;
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** What to export, as what (spec §4, §5). The file is fetched here, so that a refusal is words and not an empty page. */
-export function ExportDialog({ url, confirmUrl, nouns, list, onClose }: Props) {
+export function ExportDialog({ url, confirmUrl, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
   const count = list.selected.length;
   const open = openScopes(list.filtered, count);
@@ -94,6 +95,7 @@ export function ExportDialog({ url, confirmUrl, nouns, list, onClose }: Props) {
     >
       {confirmed ? (
         <div className="s-transfer">
+          {hint && <Alert type="info" showIcon title={hint} />}
           {problem && <Alert type="error" showIcon title={problem} />}
           <fieldset disabled={busy}>
             <legend>{t('export.scope')}</legend>

@@ -57,6 +57,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
           <ExportDialog
             url={transfer.exportUrl ?? url}
             confirmUrl={transfer.exportConfirm}
+            hint={transfer.exportHint}
             nouns={nouns}
             list={{
               state: list.state,

@@ -1,5 +1,6 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { openSealed } from '@postern/testkit/sealed-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -206,6 +207,36 @@ describe('secrets', () => {
     const info = (await admin.options(URL)).body.actions;
     expect(info.GET).not.toHaveProperty('secret');
     expect(info.POST.secret).toMatchObject({ write_only: true });
+  });
+
+  test('leave as an archive that opens with the file key of who asks, and not at all without one', async () => {
+    const host = await createHost(admin);
+    const secret = 'Export-canary-9921';
+    await createAccount(admin, String(host.id), { name: 'canary', username: 'canary', secret });
+    const path = `${SECRETS}?format=xlsx&asset=${host.id}`;
+    const browser = await server.browser('admin');
+    const me = browser.inOrg(orgId);
+    expect((await me.get(path)).status).toBe(400);
+    await me.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
+    const events = async (): Promise<number> =>
+      Number((await sql<{ n: number }>`select count(*)::int as n from operate_logs where action = 'view'`.execute(server.db)).rows[0]?.n);
+    const before = await events();
+    const without = await me.get<string>(path);
+    expect(without.headers.get('content-disposition')).toContain('.txt');
+    expect(without.body).toContain('file key');
+    expect(await events()).toBe(before);
+    const key = 'Key of the export 1';
+    await me.patch('users/profile/secret-key/', { new_secret_key: key, new_secret_key_again: key });
+    const headers = { ...browser.cookies.headers('GET'), 'x-jms-org': orgId };
+    const answer = await fetch(`${server.url}/api/v1/${path}`, { headers });
+    expect(answer.headers.get('content-disposition')).toMatch(/filename="account_.*\.zip"/);
+    const archive = new Uint8Array(await answer.arrayBuffer());
+    expect(Buffer.from(archive).includes(secret)).toBe(false);
+    const { name, sheets } = await openSealed(archive, key);
+    expect(name).toMatch(/^account_.*\.xlsx$/);
+    expect(sheets.join('')).toContain(secret);
+    expect(await events()).toBe(before + 1);
+    await expect(openSealed(archive, 'Key of the export 2')).rejects.toThrow();
   });
 
   test('are shown to somebody who has the right and has just confirmed, and each view is written down', async () => {

@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Context, can, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
+import { type Context, can, formatOf, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
 import { sql } from 'kysely';
+import { exportSealed, MAX_SECRETS } from './sealed-export.ts';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
 export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
@@ -20,24 +21,32 @@ interface Guarded {
 }
 
 /** Opens the secrets of some rows, one audit event each: the only place where people get to see them. */
-async function reveal({ resource, table, titleOf }: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
-  const ids = items.map((item) => String(item.id));
+async function reveal(
+  { resource, table, titleOf }: Guarded,
+  ctx: Context,
+  ids: readonly (string | number)[],
+): Promise<Map<string | number, string>> {
   const { rows } = await sql<{ id: string; name: string; username: string; org_id: string; secret: string | null }>`
-    select id, name, username, org_id, secret from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(ctx.tx);
-  const sealed = new Map(rows.map((row) => [row.id, row.secret]));
+    select id, name, username, org_id, secret from ${sql.table(table)} where id = any(${ids.map(String)}::uuid[])`.execute(ctx.tx);
   for (const row of rows)
     ctx.audit({ action: 'view', resourceType: resource, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
-  return items.map((item) => {
-    const secret = sealed.get(String(item.id));
-    return { ...item, secret: secret ? ctx.secrets.open(secret) : '' };
-  });
+  return new Map(rows.map(({ id, secret }) => [id, secret ? ctx.secrets.open(secret) : '']));
+}
+
+async function withSecrets(guarded: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
+  const secrets = await reveal(
+    guarded,
+    ctx,
+    items.map(({ id }) => String(id)),
+  );
+  return items.map((item) => ({ ...item, secret: secrets.get(String(item.id)) ?? '' }));
 }
 
 async function listSecrets(guarded: Guarded, kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
   const found = await list(kernel, kernel.byName(guarded.resource), ctx, withoutCut(request));
-  if (!Array.isArray(found)) return { ...found, results: await reveal(guarded, ctx, found.results) };
-  if (found.length > 10_000) throw new CodedError('file_content_overflowed');
-  return reveal(guarded, ctx, found);
+  if (!Array.isArray(found)) return { ...found, results: await withSecrets(guarded, ctx, found.results) };
+  if (found.length > MAX_SECRETS) throw new CodedError('file_content_overflowed');
+  return withSecrets(guarded, ctx, found);
 }
 
 /** The id is what a secret is found by, so it cannot be left out of the answer. */
@@ -60,7 +69,10 @@ export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: Re
       name: `${name}.list`,
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');
-        return ok(await listSecrets(guarded, kernel(), ctx, request));
+        const format = formatOf(request.query);
+        return format
+          ? exportSealed(kernel(), guarded.resource, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
+          : ok(await listSecrets(guarded, kernel(), ctx, request));
       },
     },
     {
@@ -70,7 +82,7 @@ export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: Re
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');
         const found = await retrieve(kernel(), kernel().byName(resource), ctx, String(request.params.id), {});
-        return ok((await reveal(guarded, ctx, [found]))[0]);
+        return ok((await withSecrets(guarded, ctx, [found]))[0]);
       },
     },
   ];
