@@ -176,6 +176,14 @@ test('huge bodies, slow bodies and slow headers end, and so does a caller who gi
   expect(await why(client(), at('/silent'), { signal: AbortSignal.abort() })).toBe('aborted');
 });
 
+test('a name that is never resolved, and a place that never takes the connection, end in time', async () => {
+  const silent: Lookup = () => new Promise(() => undefined);
+  const started = Date.now();
+  expect(await why(client([], silent), 'https://cloud.example/', { limit: 100 })).toBe('timeout');
+  expect(await why(client([], silent), 'https://cloud.example/', { signal: AbortSignal.timeout(100) })).toBe('aborted');
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
 test('nothing said about a failure repeats the address, a header or the body', async () => {
   const closed = await hello();
   for (const thing of open.splice(0)) await thing.close();

@@ -1,5 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
-import { guardedConnector, type Lookup } from './guarded-connector.ts';
+import type { Agent, Dispatcher } from 'undici';
+import type { Lookup } from './guarded-connector.ts';
 import { OutboundError } from './outbound-error.ts';
 
 export interface OutboundRequest {
@@ -78,15 +78,33 @@ async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number)
   return Buffer.concat(parts).toString('utf8');
 }
 
+/** Two of them: a connection that was fine for a named place is not handed to a request that may only reach public ones. */
+type Pools = Readonly<Record<'public' | 'named', Agent>>;
+
+async function openPools(allow: readonly string[], lookup: Lookup | undefined): Promise<Pools> {
+  const [undici, { guardedConnector }] = await Promise.all([import('undici'), import('./guarded-connector.ts')]);
+  const agent = (named: boolean): Agent =>
+    new undici.Agent({ connect: guardedConnector({ allow, named, connectLimit: CONNECT_LIMIT, lookup }), connections: 8, pipelining: 1 });
+  return { public: agent(false), named: agent(true) };
+}
+
+/** Ends with the signal whatever the work does: undici hears of it only once it is connected, and a resolver never. */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  return Promise.race([work, ended]);
+}
+
 /** Opens nothing until the first request. */
 export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
-  // Two pools: a connection that was fine for a named place is not handed to a request that may only reach public ones.
-  const agent = (named: boolean): Agent =>
-    new Agent({ connect: guardedConnector({ allow, named, connectLimit: CONNECT_LIMIT, lookup }), connections: 8, pipelining: 1 });
-  const agents = { public: agent(false), named: agent(true) };
+  let loading: Promise<Pools> | undefined;
+  /** Loaded with the first request: most processes never make one. */
+  const pools = (): Promise<Pools> => {
+    loading ??= openPools(allow, lookup);
+    return loading;
+  };
 
   async function once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
-    const answer = await agents[request.named ? 'named' : 'public'].request({
+    const answer = await (await pools())[request.named ? 'named' : 'public'].request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method ?? 'GET',
@@ -106,8 +124,9 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
       const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
       try {
         let url = readUrl(text);
+        signal.throwIfAborted();
         for (let hops = 0; ; hops += 1) {
-          const answer = await once(url, request, signal);
+          const answer = await until(signal, once(url, request, signal));
           const to = answer.headers.location;
           if (!REDIRECTS.has(answer.status) || !to) return answer;
           const next = readUrl(to, url);
@@ -120,7 +139,8 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
       }
     },
     async close() {
-      await Promise.all([agents.public.destroy(), agents.named.destroy()]);
+      const opened = await loading;
+      await Promise.all([opened?.public.destroy(), opened?.named.destroy()]);
     },
   };
 }
