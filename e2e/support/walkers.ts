@@ -1,0 +1,44 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createGroup, createHost, createUser } from '@postern/testkit/factories';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { apiOf } from './actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from './browser.ts';
+import { logIn } from './console.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from './postern.ts';
+import { confirmTerms } from './scene.ts';
+import { type Walk, walkThrough } from './walk.ts';
+
+/** One installation and one browser for some walks; a test for each. */
+export function testWalks(walks: readonly Walk[]): void {
+  let postern: Postern;
+  let browser: Browser;
+  let api: Api;
+  let person: Person;
+
+  beforeAll(async () => {
+    [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+    await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+    api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+    await createGroup(api, { name: 'Harbour' });
+    await createUser(api, { username: 'walker', name: 'Walker' });
+    await createHost(api, { name: 'quay-1' });
+    expect((await api.post<Json>('acls/command-groups/', { name: 'Fatal', content: 'halt' })).status).toBe(201);
+    person = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
+    await logIn(person.page, 'admin', ADMIN_PASSWORD);
+    await person.page.waitForURL('**/ui/**');
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await postern?.stop();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      await shoot(person.page, `failed-walk-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+  });
+
+  test.each(walks)('$many: made, changed, copied, several at once, as a file and from one, looked at, deleted', async (spec) => {
+    await walkThrough({ page: person.page, api, spec });
+    expect(person.troubles()).toEqual([]);
+  });
+}

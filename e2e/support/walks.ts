@@ -1,0 +1,232 @@
+import { TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Walk } from './walk.ts';
+
+const ids = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => String((one as { name?: string; display_name?: string }).name ?? '')) : [];
+/** Whether a list of related objects has one of this name. */
+const has = (field: string, name: string) => (object: Readonly<Record<string, unknown>>) => ids(object[field]).includes(name);
+
+const ALL = {
+  bulkUpdate: 'Comment',
+  bulkSwitch: ['Disable selected', 'Activate selected'],
+  bulkDelete: true,
+  transfer: true,
+  page: true,
+} as const;
+const RULE = { ...ALL, bulkUpdate: false, transfer: false } as const;
+
+/** `Harbour` is a group and `quay-1` a host of every installation that is walked. */
+export const PEOPLE: readonly Walk[] = [
+  {
+    ...ALL,
+    one: 'user',
+    many: 'users',
+    list: '/ui/console/users/users',
+    api: 'users/users/',
+    fill: [
+      { fill: 'Username', with: '{name}' },
+      { fill: 'Email', with: '{name}@example.com' },
+      { fill: 'Password', with: TEST_PASSWORD },
+    ],
+    own: { Username: 'walked-{name}', Email: '{name}@example.org' },
+    copy: [{ fill: 'Password', with: TEST_PASSWORD }],
+    relations: [{ card: 'Groups', option: 'Harbour', held: has('groups', 'Harbour') }],
+    switches: { Active: 'is_active' },
+  },
+  {
+    ...ALL,
+    one: 'group',
+    many: 'groups',
+    list: '/ui/console/users/groups',
+    api: 'users/groups/',
+    fill: [{ choose: 'Users', with: 'Administrator' }],
+    bulkUpdate: false,
+    bulkSwitch: false,
+    relations: [{ card: 'Add members', option: 'Walker', tab: 'Members', held: has('users', 'Walker'), removes: false }],
+  },
+];
+
+/** Roles of both scopes, and organisations. */
+export const ROLES: readonly Walk[] = [
+  ...(['system', 'org'] as const).map(
+    (scope): Walk => ({
+      ...ALL,
+      one: 'role',
+      many: 'roles',
+      list: `/ui/console/users/roles?activeTab=${scope === 'system' ? 'SysRoleList' : 'OrgRoleList'}`,
+      api: `rbac/${scope}-roles/`,
+      fill: [],
+      bulkUpdate: false,
+      bulkSwitch: false,
+      bulkDelete: false,
+      transfer: 'export',
+    }),
+  ),
+  {
+    ...ALL,
+    one: 'organisation',
+    many: 'organisations',
+    list: '/ui/settings/orgs',
+    api: 'orgs/orgs/',
+    fill: [],
+    bulkUpdate: false,
+    bulkSwitch: false,
+    bulkDelete: false,
+    transfer: false,
+  },
+];
+
+const ASSET = {
+  ...ALL,
+  bulkSwitch: ['Deactivate', 'Activate'],
+  list: '/ui/console/assets/assets?activeTab=host',
+  many: 'assets',
+  relations: [],
+  switches: { Active: 'is_active' },
+} as const;
+/** The list of assets is one for all categories: what is done there to many at once is walked with hosts. */
+const SHORT = { bulkUpdate: false, bulkSwitch: false, transfer: false } as const;
+const ADDRESS = [
+  { fill: 'Address', with: '10.9.8.7' },
+  { choose: 'Nodes', with: 'Default' },
+] as const;
+
+/** Assets of each category. */
+export const ASSETS: readonly Walk[] = [
+  ...(
+    [
+      ['host', 'hosts', 1, ADDRESS],
+      ['device', 'devices', 13, ADDRESS],
+      ['database', 'databases', 24, [...ADDRESS, { fill: 'Database', with: 'shop' }]],
+      ['cloud service', 'clouds', 28, [{ fill: 'URL', with: 'https://10.9.8.7:6443' }, ADDRESS[1]]],
+      ['website', 'webs', 26, [{ fill: 'URL', with: 'https://wiki.example' }, ADDRESS[1]]],
+      ['GPT service', 'gpts', 29, [{ fill: 'URL', with: 'https://gpt.example' }, ADDRESS[1]]],
+    ] as const
+  ).map(
+    ([one, path, platform, fill]): Walk => ({
+      ...ASSET,
+      one,
+      ...(one === 'host' ? {} : SHORT),
+      api: `assets/${path}/`,
+      form: `/ui/console/assets/${path}/create?platform=${platform}`,
+      fill,
+    }),
+  ),
+];
+
+/** What is kept beside assets. */
+export const BESIDE: readonly Walk[] = [
+  {
+    ...ALL,
+    one: 'platform',
+    many: 'platforms',
+    list: '/ui/console/assets/platforms?activeTab=host',
+    api: 'assets/platforms/',
+    form: '/ui/console/assets/platforms/create?type=linux&category=host',
+    fill: [],
+    copyName: 'Duplicate-from-{name}',
+    bulkUpdate: false,
+    bulkSwitch: false,
+    bulkDelete: false,
+  },
+  {
+    ...ALL,
+    one: 'domain',
+    many: 'domains',
+    list: '/ui/console/assets/domains',
+    api: 'assets/domains/',
+    fill: [],
+    bulkUpdate: false,
+    bulkSwitch: false,
+    relations: [{ card: 'Assets', option: 'quay-1', held: has('assets', 'quay-1') }],
+  },
+  {
+    ...ALL,
+    one: 'label',
+    many: 'labels',
+    list: '/ui/console/assets/labels',
+    api: 'assets/labels/',
+    fill: [{ fill: 'Value', with: 'north' }],
+    own: { Value: '{name}' },
+    page: false,
+  },
+  {
+    ...ALL,
+    one: 'account template',
+    many: 'account templates',
+    list: '/ui/console/accounts/account-template',
+    api: 'accounts/account-templates/',
+    fill: [{ fill: 'Username', with: 'deploy' }],
+    bulkUpdate: false,
+    bulkSwitch: false,
+    bulkDelete: false,
+    transfer: false,
+  },
+];
+
+/** Who may do what, and when. */
+export const ACCESS: readonly Walk[] = [
+  {
+    ...ALL,
+    one: 'asset permission',
+    many: 'asset permissions',
+    list: '/ui/console/perms/asset-permissions',
+    api: 'perms/asset-permissions/',
+    fill: [
+      { choose: 'User groups', with: 'Harbour' },
+      { choose: 'Assets', with: 'quay-1' },
+    ],
+    bulkUpdate: 'Active',
+    switches: { Active: 'is_active' },
+    relations: [{ card: 'Add users', option: 'Walker', tab: 'Users and groups', held: has('users', 'Walker'), removes: false }],
+  },
+  {
+    ...RULE,
+    one: 'login rule',
+    many: 'login rules',
+    list: '/ui/console/perms/login-acls',
+    api: 'acls/login-acls/',
+    fill: [{ pick: 'Action', with: 'Accept' }],
+    switches: { Active: 'is_active' },
+  },
+  {
+    ...RULE,
+    one: 'asset login rule',
+    many: 'asset login rules',
+    list: '/ui/console/perms/login-asset-acls',
+    api: 'acls/login-asset-acls/',
+    fill: [{ pick: 'Action', with: 'Accept' }],
+    switches: { Active: 'is_active' },
+  },
+];
+
+/** What may be typed, and how one may connect. */
+export const COMMANDS: readonly Walk[] = [
+  {
+    ...RULE,
+    one: 'command group',
+    many: 'command groups',
+    list: '/ui/console/perms/cmd-groups',
+    api: 'acls/command-groups/',
+    fill: [{ fill: 'Content', with: 'reboot' }],
+    bulkSwitch: false,
+  },
+  {
+    ...RULE,
+    one: 'command filter',
+    many: 'command filters',
+    list: '/ui/console/perms/cmd-acls',
+    api: 'acls/command-filter-acls/',
+    fill: [{ choose: 'Command groups', with: 'Fatal' }],
+    switches: { Active: 'is_active' },
+  },
+  {
+    ...RULE,
+    one: 'connect method rule',
+    many: 'connect method rules',
+    list: '/ui/console/perms/connect-method-acls',
+    api: 'acls/connect-method-acls/',
+    fill: [{ tag: 'Connect methods', with: 'web_cli' }],
+    switches: { Active: 'is_active' },
+  },
+];
