@@ -13,7 +13,15 @@ export interface DeviceState {
   /** All lines that were typed. */
   typed: string[];
   /** What goes wrong, by the line at which it does. */
-  faults: { mute?: RegExp; cutBefore?: RegExp; cutAfter?: RegExp; reject?: RegExp; saves?: false; pages?: true };
+  faults: {
+    mute?: RegExp;
+    cutBefore?: RegExp;
+    cutAfter?: RegExp;
+    reject?: RegExp;
+    saves?: false;
+    pages?: true;
+    floods?: { at: RegExp; with: string };
+  };
 }
 
 /** What a command line answers: text, or a question with what follows. */
@@ -248,6 +256,7 @@ function serve(channel: ServerChannel, vendor: Vendor, state: DeviceState, end: 
   const hear = (typed: string): void => {
     channel.write(asked === undefined ? `${typed}\r\n` : '\r\n');
     if (faults.mute?.test(typed)) return;
+    if (faults.floods?.at.test(typed)) channel.write(faults.floods.with);
     const answer = faults.reject?.test(typed) ? vendor.rejected : asked ? asked(typed) : vendor.answer(typed, mode, state);
     if (faults.cutAfter?.test(typed)) end();
     else reply(answer);
@@ -266,7 +275,8 @@ function serve(channel: ServerChannel, vendor: Vendor, state: DeviceState, end: 
       } else if (character === '\n' || character === '\r') {
         const typed = line;
         line = '';
-        take(typed);
+        // Blanks before a command count for nothing.
+        take(typed.trimStart());
       } else line += character;
     }
   });

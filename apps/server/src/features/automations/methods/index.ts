@@ -7,7 +7,7 @@ import { postgresql } from './postgresql.ts';
 import { redis } from './redis.ts';
 import { windows } from './windows.ts';
 
-export type { BecomeMethod, Facts, Found, Login, Method, Reach, Wanted } from './method.ts';
+export type { BecomeMethod, Found, Login, Method, Reach, Wanted } from './method.ts';
 
 /**
  * What this version can do with which machine, by the method that its platform names (contract/assets.md §2). What is not

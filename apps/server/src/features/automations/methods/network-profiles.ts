@@ -57,7 +57,7 @@ const CISCO: Profile = {
   secret: WORD,
   change: [{ say: ['configure terminal'] }, { say: ['username {username} secret 0 {password}'] }, { say: ['end'] }],
   save: { say: ['write memory'], answers: [{ asks: /\[confirm\]\s*$/i, say: '' }], expects: /\[OK\]/ },
-  rejects: /^\s*(% .*|ERROR: .*)$/m,
+  rejects: /^ *(% .*|ERROR: .*)$/m,
 };
 
 const HUAWEI: Profile = {
@@ -65,7 +65,7 @@ const HUAWEI: Profile = {
   prompt: BRACKETS,
   version: 'display version',
   unpaged: 'screen-length 0 temporary',
-  users: { command: 'display current-configuration | include local-user', name: /^\s*local-user (\S+) /gm },
+  users: { command: 'display current-configuration | include local-user', name: /^ *local-user (\S+) /gm },
   username: /^[A-Za-z0-9_][\w.-]{0,63}$/,
   secret: WORD,
   change: [
@@ -77,7 +77,7 @@ const HUAWEI: Profile = {
     { say: ['return'] },
   ],
   save: { say: ['save'], answers: [YES], expects: /success|saved/i },
-  rejects: /^\s*(error\b.*|\^)\s*$/im,
+  rejects: /^ *(error\b.*|\^) *$/im,
 };
 
 const H3C: Profile = {
@@ -85,7 +85,7 @@ const H3C: Profile = {
   prompt: BRACKETS,
   version: 'display version',
   unpaged: 'screen-length disable',
-  users: { command: 'display current-configuration | include local-user', name: /^\s*local-user (\S+)/gm },
+  users: { command: 'display current-configuration | include local-user', name: /^ *local-user (\S+)/gm },
   username: /^[A-Za-z0-9_][\w.-]{0,54}$/,
   secret: WORD,
   change: [
@@ -95,7 +95,7 @@ const H3C: Profile = {
     { say: ['return'] },
   ],
   save: { say: ['save force'], answers: [YES], expects: /successfully/i },
-  rejects: /^\s*(% .*|\^|.*(permission denied|too short|too weak|failed|invalid|not meet|not allowed).*)\s*$/im,
+  rejects: /^ *(% .*|\^|.*(permission denied|too short|too weak|failed|invalid|not meet|not allowed).*)$/im,
 };
 
 const JUNIPER: Profile = {
@@ -116,7 +116,7 @@ const JUNIPER: Profile = {
     },
     { say: ['commit and-quit'], expects: /commit complete/ },
   ],
-  rejects: /^\s*(error:.*|unknown command.*|syntax error.*|\^)\s*$/im,
+  rejects: /^ *(error:.*|unknown command.*|syntax error.*|\^) *$/im,
 };
 
 export const PROFILES: Readonly<Record<string, Profile>> = { cisco: CISCO, huawei: HUAWEI, h3c: H3C, juniper: JUNIPER };
@@ -142,4 +142,4 @@ export const ANY_PROMPT = /^[^\s"'][^"']{0,120}[>#$%\]]\s*$/;
 /** A question at which a command of somebody's own list may stop. */
 export const ANY_QUESTION = /[:?\]]\s*$/;
 /** Lines by which any of them says no. */
-export const ANY_REJECT = /^\s*(% .*|error\b.*|\^|unknown command.*|syntax error.*|.*permission denied.*)\s*$/im;
+export const ANY_REJECT = /^ *(% .*|error\b.*|\^|unknown command.*|syntax error.*|.*permission denied.*)$/im;

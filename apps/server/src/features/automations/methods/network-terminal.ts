@@ -8,6 +8,7 @@ import { PAGER } from './network-profiles.ts';
 const MAX_SAID = 512 * 1024;
 /** Characters at the end in which a prompt or a question is looked for. */
 const TAIL = 2_048;
+const PAGER_WIDTH = 80;
 const MAX_PAGES = 2_000;
 /** Milliseconds without a character after which a first prompt, or a question of unknown form, is taken for one. */
 const QUIET = 400;
@@ -66,11 +67,11 @@ function attach(client: Client, channel: ClientChannel, address: string): Termin
       client.destroy();
       return;
     }
-    const tail = raw.slice(-TAIL);
-    if (PAGER.test(lastLine(tail).trimEnd())) {
+    const line = lastLine(raw.slice(-TAIL));
+    if (PAGER.test(plainText(line).trimEnd().slice(-PAGER_WIDTH))) {
       pages += 1;
       // What asks for the page is not part of the text; its own line is rubbed out by the device.
-      raw = raw.slice(0, raw.length - lastLine(tail).length);
+      raw = raw.slice(0, raw.length - line.length);
       if (pages > MAX_PAGES) client.destroy();
       else channel.write(' ');
       return;

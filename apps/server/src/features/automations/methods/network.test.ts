@@ -195,6 +195,24 @@ test('a prompt that never comes ends the wait', async () => {
   expect(await refusal(terminal.exchange('enable', (last) => last.endsWith('#'), { limit: 300 }))).toMatchObject({ code: 'timeout' });
 });
 
+test('a device that says far too much is left, and not thought about for long', async () => {
+  const { reach, state } = await device('h3c', {}, 'H3C');
+  const session = await network.open(reach, login);
+  state.faults.floods = { at: /^screen-length/, with: ' \r\n'.repeat(120_000) };
+  const from = performance.now();
+  await session.change(wanted());
+  expect(performance.now() - from).toBeLessThan(5_000);
+  state.faults.floods.with = 'x'.repeat(600_000);
+  expect(await refusal(session.change(wanted()))).toMatchObject({ code: 'interrupted' });
+});
+
+test('pages are turned whatever colour they are asked in', async () => {
+  const { reach } = await device('cisco', { floods: { at: /^terminal/, with: 'one\r\n\x1b[7m--More--\x1b[27m' } }, 'Cisco');
+  const session = await network.open(reach, enabled);
+  await session.change(wanted());
+  session.close();
+});
+
 test('what a terminal would show', () => {
   expect(plainText('one\x1b[0m\x1b[2K\r\n --More-- \b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\btwo\r\nthree')).toBe(
     'one\ntwo\nthree',

@@ -15,6 +15,8 @@ const CAREFUL = /^[\w!#$%&()*+,\-./:;<=>@[\]^{}~]{1,63}$/;
 const NAME = /^[A-Za-z0-9_][\w.@-]{0,63}$/;
 const MAX_COMMANDS = 50;
 const MAX_QUESTIONS = 8;
+/** Characters at the end of an answer in which a refusal is looked for. */
+const MAX_REFUSAL = 4_096;
 const AT_FIRST = { quietly: true, limit: LIMITS.login } as const;
 const PASSWORD_QUESTION = /pass(word|code|phrase)?\s*:\s*$/i;
 
@@ -28,8 +30,10 @@ function check({ username, secretType, secret }: Pick<Wanted, 'username' | 'secr
 
 /** What was said, without the command coming back on its first line. */
 const withoutEcho = (said: string, typed: string): string => {
-  const [first = '', ...rest] = said.split('\n');
-  return first.includes(typed.slice(0, 8)) ? rest.join('\n') : said;
+  const end = said.indexOf('\n') + 1;
+  const answer = said.slice(0, end).includes(typed.slice(0, 8)) ? said.slice(end) : said;
+  // A refusal is short and comes last; a device that says much must not keep us busy.
+  return answer.slice(-MAX_REFUSAL);
 };
 
 /** The line by which a device said no, without anything secret: lines that quote a piece of one are passed over. */
@@ -104,7 +108,7 @@ async function become(device: Device, { method, username, password }: NonNullabl
     // Asked again: it was wrong, and there is no sense in trying it once more.
     if (PASSWORD_QUESTION.test(heard.last)) throw no();
     device.prompt = heard.last;
-    const complained = /^\s*(% .*|error\b.*|\^|.*(denied|failed|invalid|incorrect|unrecognized|wrong).*)\s*$/im.test(
+    const complained = /^ *(% .*|error\b.*|\^|.*(denied|failed|invalid|incorrect|unrecognized|wrong).*)$/im.test(
       withoutEcho(heard.said, word),
     );
     if (!complained && (method !== 'enable' || /#\s*$/.test(heard.last))) return;

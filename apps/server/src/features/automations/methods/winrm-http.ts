@@ -51,6 +51,7 @@ function secured(stream: Duplex, reach: Reach): Promise<TLSSocket> {
     const fail = (refusal: Refusal): void => {
       clearTimeout(timer);
       socket.destroy();
+      stream.destroy();
       reject(refusal);
     };
     const timer = setTimeout(() => fail(new Refusal('timeout', { address: reach.name })), LIMITS.login);
