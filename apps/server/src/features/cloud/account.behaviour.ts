@@ -92,6 +92,9 @@ export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Beh
         values.validity = null;
       }
     },
+    async deleted(ctx, rows) {
+      await sql`delete from sync_instance_details where account_id = any(${rows.map((row) => row.id)}::uuid[])`.execute(ctx.tx);
+    },
     actions: {
       async test(ctx, request, row) {
         refuseOtherSites(request);

@@ -21,6 +21,9 @@ const SAYS = {
   refused: text('not synced: {target}: {reason}', '未同步：{target}：{reason}', '未同期：{target}：{reason}'),
 };
 
+/** A name of a region is cut there when it is stored. */
+export const MAX_REGION = 128;
+
 const PLATFORM_OF: Readonly<Record<CloudInstance['os'], string>> = { linux: 'Linux', windows: 'Windows', other: 'Linux' };
 
 /** Platforms for a run: the one the account names, else those of each system. */
@@ -51,7 +54,7 @@ async function knownOf(run: Run, ctx: Context, ids: readonly string[]): Promise<
     select d.instance_id, d.asset_id, d.made_in, d.task_id = ${run.task.id} as mine from sync_instance_details d
     where d.account_id = ${run.task.account_id} and d.org_id = ${run.org.id} and d.instance_id = any(${[...ids]}::text[])
       and (d.task_id = ${run.task.id} or d.asset_id is not null)
-    order by mine, d.date_sync nulls first`.execute(ctx.tx);
+    order by mine nulls first, d.date_sync nulls first`.execute(ctx.tx);
   const known = new Map<string, Known>();
   for (const row of rows) {
     const other = known.get(row.instance_id);
@@ -117,12 +120,13 @@ async function make(run: Run, instance: CloudInstance, region: string, address: 
 /** Brings name and address of a known machine up to date. A name that only carries a number stays. */
 async function update(run: Run, instance: CloudInstance, address: string, assetId: string): Promise<void> {
   const changed = await inRun(run, async (ctx) => {
-    const host = run.kernel().byName('host');
-    const row = await fetchRow(host, ctx, assetId, { lock: true });
+    // Whatever its platform is by now.
+    const asset = run.kernel().byName('asset');
+    const row = await fetchRow(asset, ctx, assetId, { lock: true });
     const wanted = hostnameOf(instance, address, run.task.hostname_strategy);
     const name = isNamedAfter(String(row.name), wanted) ? String(row.name) : freeName(wanted, await takenNames(ctx, wanted));
     if (name === row.name && address === row.address) return undefined;
-    await change(host, ctx, row, { name, address });
+    await change(asset, ctx, row, { name, address });
     return name;
   });
   if (changed) run.write(SAYS.updated, { target: `${changed} (${address})` });
@@ -169,7 +173,7 @@ async function settle(run: Run, region: string, instance: CloudInstance, known: 
 
 /** A page of instances of one region. Each asset is a transaction of its own: cut off in between, the next run finds the rest. */
 export async function syncPage(run: Run, region: string, page: readonly CloudInstance[]): Promise<void> {
-  const place = region.slice(0, 128);
+  const place = region.slice(0, MAX_REGION);
   const unique = [...new Map(page.map((instance) => [instance.id, instance])).values()];
   const known = await knownOf(
     run,

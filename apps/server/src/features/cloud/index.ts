@@ -8,7 +8,7 @@ import { createProviders } from './providers/index.ts';
 import { lan } from './providers/lan.ts';
 import type { CloudTools } from './providers/tools.ts';
 import { regionRoutes } from './regions.routes.ts';
-import { syncDetail, syncExecution } from './run.resources.ts';
+import { syncDetail, syncDetailBehaviour, syncExecution } from './run.resources.ts';
 import { cloudJobs } from './start.ts';
 import { syncTaskBehaviour } from './task.behaviour.ts';
 import { syncInstanceTask } from './task.resource.ts';
@@ -35,7 +35,7 @@ export function cloudFeature(deps: CloudDeps): Feature {
       resource(cloudAccount(deps.providers), cloudAccountBehaviour(deps.providers, deps.ground)),
       resource(syncInstanceTask, syncTaskBehaviour(deps)),
       resource(syncExecution),
-      resource(syncDetail),
+      resource(syncDetail, syncDetailBehaviour),
     ],
     routes: regionRoutes(deps.kernel, deps.providers),
     jobs: cloudJobs(deps),

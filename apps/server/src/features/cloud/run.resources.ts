@@ -1,14 +1,9 @@
 import { INSTANCE_STATUS, RUN_STATUS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import { choice, datetime, defineResource, json, labelled, reference, text } from '@postern/resource';
+import { choice, datetime, defineBehaviour, defineResource, json, labelled, reference, text } from '@postern/resource';
+import { sql } from 'kysely';
 
-const taskField = reference('syncinstancetask', {
-  label: words('Task', '任务', 'タスク'),
-  required: true,
-  readOnly: true,
-  filter: true,
-  onDelete: 'cascade',
-});
+const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filter: true } as const;
 
 /**
  * One run of a task. Its id is that of its background task, so its log is found. `lease` says until when a worker holds it: later
@@ -32,7 +27,7 @@ export const syncExecution = defineResource({
   columns: { lease: 'timestamptz', date_created: 'timestamptz not null default now()' },
   indexes: ['date_created', 'lease'],
   fields: {
-    task: taskField,
+    task: reference('syncinstancetask', { ...task, required: true, onDelete: 'cascade' }),
     trigger: labelled({
       label: words('Trigger', '触发方式', '契機'),
       readOnly: true,
@@ -61,7 +56,10 @@ export const syncExecution = defineResource({
   },
 });
 
-/** A machine of the cloud as a task last saw it, and the asset it became. */
+/**
+ * A machine of the cloud as a task last saw it, and the asset it became. Without its task it is on no list and says on which asset
+ * another task of the account is to go on, instead of making the machine a second time.
+ */
 export const syncDetail = defineResource({
   name: 'syncinstancedetail',
   app: 'xpack',
@@ -81,7 +79,7 @@ export const syncDetail = defineResource({
   columns: { account_id: 'uuid not null', seen_in: 'uuid', made_in: 'uuid' },
   indexes: ['account_id, instance_id'],
   fields: {
-    task: taskField,
+    task: reference('syncinstancetask', { ...task, nullable: true, onDelete: 'set null' }),
     instance_id: text({
       label: words('Instance ID', '实例 ID', 'インスタンス ID'),
       max: 256,
@@ -109,3 +107,5 @@ export const syncDetail = defineResource({
     date_sync: datetime({ label: words('Synced', '同步时间', '同期日時'), readOnly: true, nullable: true, order: false }),
   },
 });
+
+export const syncDetailBehaviour = defineBehaviour({ rows: () => sql<boolean>`t.task_id is not null` });

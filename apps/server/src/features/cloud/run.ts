@@ -1,10 +1,10 @@
 import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context, Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TaskOutput } from '../../platform/feature.ts';
 import { cloudErrorText, type Ground, noteValidity, openAttributes } from './account.behaviour.ts';
-import { hostsOf, syncPage } from './hosts.ts';
+import { hostsOf, MAX_REGION, syncPage } from './hosts.ts';
 import { readProtocols } from './place.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './providers/provider.ts';
 import { inRun, type Run, type RunDeps, type TaskRow } from './run-state.ts';
@@ -36,6 +36,7 @@ const SAYS = {
     '新增 {new}，已同步 {sync}，未同步 {unsync}，已释放 {released}',
     '新規 {new}、同期済み {sync}、未同期 {unsync}、解放 {released}',
   ),
+  late: text('the time of a run is over', '执行时间已到上限', '実行時間の上限に達しました'),
   unexpected: text('an unforeseen error', '意外错误', '想定外のエラー'),
 } as const satisfies Record<string, Text>;
 
@@ -54,24 +55,27 @@ async function claim(ground: Ground, id: unknown): Promise<TaskRow | undefined> 
   });
 }
 
-const reasonOf = (error: unknown, { ctx }: Pick<Run, 'ctx'>): string =>
-  error instanceof CloudError ? cloudErrorText(error, ctx.language) : render(SAYS.unexpected, ctx.language);
+function reasonOf(error: unknown, { ctx, signal }: Run): string {
+  if (signal.aborted) return render(SAYS.late, ctx.language);
+  return error instanceof CloudError ? cloudErrorText(error, ctx.language) : render(SAYS.unexpected, ctx.language);
+}
 
 /** Tells what went wrong; what nobody foresaw goes to the operator's log with its details. */
 function complain(run: Run, error: unknown, region?: string): void {
   run.failed = true;
-  if (!(error instanceof CloudError)) run.ctx.log.error({ err: error, run: run.id }, 'a cloud sync met an unforeseen error');
+  if (!(error instanceof CloudError) && !run.signal.aborted)
+    run.ctx.log.error({ err: error, run: run.id }, 'a cloud sync met an unforeseen error');
   const reason = reasonOf(error, run);
   if (region === undefined) run.write(SAYS.failed, { reason });
   else run.write(SAYS.region_failed, { region, reason });
 }
 
-/** Marks what the region no longer has. The assets stay until somebody deletes them. */
-async function release(run: Run, region: string): Promise<void> {
+/** Marks what is no longer there, where it was looked for. The assets stay until somebody deletes them. */
+async function release(run: Run, where: RawBuilder<boolean>, region: string): Promise<void> {
   const count = await inRun(run, async (ctx) => {
     const { numAffectedRows } = await sql`
       update sync_instance_details set status = ${INSTANCE_STATUS.released}, seen_in = ${run.id}, date_sync = ${ctx.clock()}
-      where task_id = ${run.task.id} and region = ${region} and seen_in is distinct from ${run.id}
+      where task_id = ${run.task.id} and ${where} and seen_in is distinct from ${run.id}
         and status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
     return Number(numAffectedRows ?? 0);
   });
@@ -96,7 +100,7 @@ async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, 
     }
   }
   // Only a region that was read to its end says what is gone.
-  await release(run, region);
+  await release(run, sql<boolean>`region = ${region.slice(0, MAX_REGION)}`, region);
 }
 
 async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Promise<void> {
@@ -113,6 +117,9 @@ async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Pr
     }
     if (run.signal.aborted) return;
   }
+  // Regions the account has no longer had machines, too.
+  if (regions.length === 0 && !run.failed && wanted.length <= MAX_REGIONS)
+    await release(run, sql<boolean>`not region = any(${wanted.map((region) => region.slice(0, MAX_REGION))}::text[])`, '-');
 }
 
 async function account(ctx: Context, id: string): Promise<Row | undefined> {

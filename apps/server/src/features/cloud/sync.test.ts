@@ -199,6 +199,27 @@ describe('a run', () => {
   });
 });
 
+test('a task that takes the place of another goes on with its hosts', async () => {
+  const one = await addTask();
+  await run(one);
+  expect((await admin.delete(`${TASKS}${one.id}/`)).status).toBe(204);
+  expect((await admin.get<Json[]>('xpack/cloud/sync-instance-details/')).body).toEqual([]);
+  const { body: next } = await admin.post(TASKS, {
+    name: uniqueName('sync'),
+    account: one.account.id,
+    hostname_strategy: 'instance_name',
+    node: node.id,
+    is_periodic: false,
+  });
+  expect(await run(next)).toMatchObject({ summary: { new: 0, sync: 2 } });
+  expect(await hosts()).toHaveLength(2);
+  expect((await admin.delete(`${TASKS}${next.id}/`)).status).toBe(204);
+  expect((await admin.delete(`${ACCOUNTS}${one.account.id}/`)).status).toBe(204);
+  const { rows } = await sql`select 1 from sync_instance_details where account_id = ${one.account.id}`.execute(server.db);
+  expect(rows).toEqual([]);
+  expect(await hosts()).toHaveLength(2);
+});
+
 describe('the clock', () => {
   test('starts what is due once', async () => {
     const task = await addTask({ is_periodic: true, interval: 2 });

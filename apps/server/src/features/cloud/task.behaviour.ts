@@ -68,7 +68,7 @@ async function deleteReleased(kernel: Kernel, ctx: Context, task: Row): Promise<
     const ids = rows.flatMap(({ asset_id }) => (asset_id ? [asset_id] : []));
     const { rows: held } = await sql<{ asset_id: string }>`
       select distinct o.asset_id from sync_instance_details o
-      where o.asset_id = any(${ids}::uuid[]) and o.status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
+      where o.asset_id = any(${ids}::uuid[]) and o.task_id is not null and o.status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
     const keep = new Set(held.map(({ asset_id }) => asset_id));
     const going = ids.filter((id) => !keep.has(id));
     if (going.length > 0)

@@ -883,7 +883,7 @@ export interface SiteMessagesTable {
 export interface SyncInstanceDetailsTable {
   id: string;
   org_id: string;
-  task_id: string;
+  task_id: string | null;
   instance_id: string;
   name: Generated<string>;
   asset_ip: Generated<string>;
