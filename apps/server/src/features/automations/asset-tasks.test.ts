@@ -108,6 +108,14 @@ describe('testing an asset', () => {
     const site = await admin.post<Json>('assets/webs/', { name: uniqueName('web'), address: 'http://127.0.0.1', platform: 26 });
     const refused = await admin.post<Json>(`assets/assets/${site.body.id}/tasks/`, { action: 'test' });
     expect([refused.status, refused.body.error]).toEqual([400, 'The platform of the asset does not allow tests.']);
+    const oracle = await admin.post<Json>('assets/databases/', {
+      name: uniqueName('oracle'),
+      address: '127.0.0.1',
+      platform: 20,
+      db_name: 'x',
+    });
+    const unable = await admin.post<Json>('assets/assets/tasks/', { action: 'test', assets: [oracle.body.id] });
+    expect([unable.status, unable.body.error]).toEqual([400, expect.stringContaining('Oracle')]);
   });
 });
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { inOrg, needNode } from '../nodes/index.ts';
 import { start } from './start.ts';
+import { UNSUPPORTED, unsupportedTypes } from './supported.ts';
 
 export interface AssetTaskDeps {
   kernel: () => Kernel;
@@ -73,6 +74,12 @@ async function needTestable(ctx: Context, id: unknown): Promise<void> {
   if (rows.length === 0) throw new CodedError('error', {}, { body: { error: render(OFF, ctx.language) } });
 }
 
+/** Where not one of the assets can be dealt with, it is said at once and not only in the log of a run. */
+async function needMethod(ctx: Context, type: CheckType, ids: readonly string[]): Promise<void> {
+  const types = await unsupportedTypes(ctx, type, sql`select unnest(${ids}::uuid[])`, 'ever');
+  if (types) throw new CodedError('error', {}, { body: { error: render(UNSUPPORTED, ctx.language, { types }) } });
+}
+
 async function ofMany(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, body: unknown): Promise<string> {
   const type = allowed(ctx, body);
   const { assets } = bodyOf(body);
@@ -88,6 +95,7 @@ async function ofMany(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, body: unknown):
   const orgs = new Set(rows.map(({ org_id }) => org_id));
   const [only = ctx.org.id] = orgs;
   if (orgs.size > 1) throw new CodedError('root_org_readonly');
+  await needMethod(ctx, type, ids);
   return startChecks(ctx, jobs, type, only, { assets: ids });
 }
 
@@ -105,6 +113,7 @@ export const assetTaskRoutes = ({ kernel, jobs }: AssetTaskDeps): readonly Route
       const { id, org_id } = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
       const type = allowed(ctx, body);
       if (type === 'ping') await needTestable(ctx, id);
+      await needMethod(ctx, type, [String(id)]);
       return ok({ task: await startChecks(ctx, jobs, type, String(org_id), { assets: [String(id)] }) }, 201);
     },
   },
