@@ -25,7 +25,7 @@ export const label = defineResource({
       ],
     }),
     asset_count: derived({
-      label: words('Assets', '资产数量', 'アセット数'),
+      label: words('Asset count', '资产数量', 'アセット数'),
       type: 'integer',
       order: false,
       expression: () => sql`(select count(*)::int from asset_labels l where l.label_id = t.id)`,

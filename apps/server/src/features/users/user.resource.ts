@@ -111,7 +111,7 @@ export const userResource = defineResource({
       writeWith: 'rbac.add_orgrolebinding',
     }),
     password_strategy: virtual(
-      labelled({ label: text('Password', '密码方式', 'パスワードの設定方法'), choices: PASSWORD_STRATEGIES, default: 'email' }),
+      labelled({ label: text('Password method', '密码方式', 'パスワードの設定方法'), choices: PASSWORD_STRATEGIES, default: 'email' }),
     ),
     is_service_account: boolean({ label: text('Service account', '服务账号', 'サービスアカウント'), readOnly: true }),
     is_valid: derived({
