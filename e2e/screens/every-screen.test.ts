@@ -102,6 +102,7 @@ const people = {
       ['connect-rule-create', '/ui/console/perms/connect-method-acls/create'],
       ['explain-access', `/ui/console/perms/explain?user=${ids.user}&asset=${ids.host}`],
       ['settings-basic', '/ui/settings/basic'],
+      ['settings-email', '/ui/settings/email'],
       ['settings-security', '/ui/settings/security'],
       ['settings-clean', '/ui/settings/clean'],
       ['settings-interface', '/ui/settings/interface'],

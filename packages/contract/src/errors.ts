@@ -171,9 +171,9 @@ export const ERRORS = {
   mail_not_configured: {
     status: 400,
     text: text(
-      'No mail server is set up. Set a password for this user instead.',
-      '尚未配置邮件服务器，请直接为该用户设置密码。',
-      'メールサーバーが未設定です。代わりにパスワードを直接設定してください。',
+      'This version sends no links to set a password. Set a password for this user instead.',
+      '当前版本不支持通过邮件重置密码，请直接为该用户设置密码。',
+      'このバージョンではパスワード設定のリンクをメールで送れません。代わりにパスワードを直接設定してください。',
     ),
     wire: 'error',
   },

@@ -4,10 +4,10 @@ import { ORG } from './ids.ts';
  * Every setting of the product: its category, its default and what it may hold (contract/settings.md §4). The store
  * keeps only what was changed; everything else reads from here. Keys of later issues join when their feature does.
  */
-export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'email_content' | 'clean' | 'other' | 'system';
+export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'clean' | 'other' | 'system';
 
-/** What a text has to be when it says something: an address of mail, the number of a port, or words over several lines. */
-export type TextForm = 'email' | 'port' | 'lines';
+/** What a text has to be when it says something: an address of mail, or the number of a port. */
+export type TextForm = 'email' | 'port';
 
 export interface SettingDefinition<T = unknown> {
   category: SettingCategory;
@@ -143,10 +143,6 @@ export const SETTINGS = {
   /** STARTTLS is demanded; without it, it is still used where the server offers it. */
   EMAIL_USE_TLS: flag('email', false),
   EMAIL_SUBJECT_PREFIX: words('email', '[Postern] '),
-  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words('email_content', ''),
-  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words('email_content', ''),
-  EMAIL_CUSTOM_USER_CREATED_BODY: formed('email_content', 'lines', 4096),
-  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words('email_content', '', 512),
 
   /** Days. */
   LOGIN_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),
@@ -203,7 +199,6 @@ export const isMailAddress = (text: string): boolean =>
 
 /** Whether a text that is not empty has the form its setting asks for. */
 export function hasForm(form: TextForm, value: string): boolean {
-  if (form === 'lines') return true;
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
 }
 

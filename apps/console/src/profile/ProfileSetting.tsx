@@ -3,13 +3,14 @@ import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuth } from '../session/auth.tsx';
+import { FileKeyForm } from './FileKeyForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
 import { SshKeyForm } from './SshKeyForm.tsx';
 import './profile.css';
 
-/** Profile, password and SSH key as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
+/** Profile, password, keys as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
 export function ProfileSetting() {
   const { t } = useTranslation(['profile', 'identity']);
   const { profile } = useAuth();
@@ -19,6 +20,7 @@ export function ProfileSetting() {
     { key: 'PasswordUpdate', label: t('setting.password'), disabled: profile.source?.value !== 'local', children: <PasswordForm /> },
     { key: 'MFAUpdate', label: t('identity:factors.tab'), children: <SecondFactors /> },
     { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeyForm /> },
+    { key: 'SecretKeyUpdate', label: t('setting.fileKey'), children: <FileKeyForm /> },
   ];
   const asked = query.get('activeTab')?.toLowerCase();
   const active = items.find((item) => !item.disabled && item.key.toLowerCase() === asked)?.key ?? 'ProfileUpdate';

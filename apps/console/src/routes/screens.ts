@@ -150,6 +150,7 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   OrganizationDetail: () =>
     import('../features/organizations/OrganizationDetail.tsx').then(({ OrganizationDetail }) => ({ default: OrganizationDetail })),
   Basic: () => import('../features/settings/pages.tsx').then(({ BasicSettings }) => ({ default: BasicSettings })),
+  Email: () => import('../features/settings/EmailSettings.tsx').then(({ EmailSettings }) => ({ default: EmailSettings })),
   Security: () => import('../features/settings/pages.tsx').then(({ SecuritySettings }) => ({ default: SecuritySettings })),
   Clean: () => import('../features/settings/pages.tsx').then(({ CleanSettings }) => ({ default: CleanSettings })),
   Other: () => import('../features/settings/pages.tsx').then(({ OtherSettings }) => ({ default: OtherSettings })),

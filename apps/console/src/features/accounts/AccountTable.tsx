@@ -17,11 +17,11 @@ const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => 
 const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
 const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
 
-/** Removes the stored secrets of these accounts. */
 const SECRETS = 'accounts/account-secrets/';
 /** Asks for a confirmation without showing anything. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
+/** Removes the stored secrets of these accounts. */
 export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
 
 /** Accounts: of one asset, or of what the tree beside it picks (screens/console-accounts.md §1). */

@@ -37,7 +37,17 @@ export const profile = {
     sshKeyOff: 'Logging in by SSH key is switched off here.',
     change: 'Change',
   },
-  setting: { title: 'Profile settings', profile: 'Profile', password: 'Password', sshKey: 'SSH key' },
+  fileKey: {
+    purpose: 'Opens the archives of exports and backups that hold secrets. Archives made before a change still open with the former key.',
+    state: 'Stored key',
+    set: 'Set',
+    unset: 'Not set',
+    new: 'New file key',
+    again: 'New file key again',
+    differ: 'The two keys differ.',
+    saved: 'Your file key was saved.',
+  },
+  setting: { title: 'Profile settings', profile: 'Profile', password: 'Password', sshKey: 'SSH key', fileKey: 'File key' },
   password: {
     old: 'Current password',
     new: 'New password',

@@ -24,6 +24,15 @@ export const settings = {
     passwords: 'Password rules',
     passwordsPurpose: 'For new passwords; those in use stay valid.',
   },
+  email: {
+    title: 'Email',
+    server: 'Mail server',
+    serverPurpose: 'Passwords only travel encrypted, and the certificate of the server has to be valid.',
+    sending: 'Sending',
+    test: 'Test',
+    testPurpose: 'Uses what is saved. Save first.',
+    testSend: 'Send a test message',
+  },
   clean: {
     title: 'Cleaning',
     logs: 'Days that logs are kept',

@@ -40,7 +40,17 @@ export const profile: Words<typeof en> = {
     sshKeyOff: 'SSH鍵によるログインは無効になっています。',
     change: '変更',
   },
-  setting: { title: '個人設定', profile: 'プロフィール', password: 'パスワード', sshKey: 'SSH鍵' },
+  fileKey: {
+    purpose: 'シークレットを含むエクスポートやバックアップのアーカイブを開く鍵です。変更前に作られたものは以前の鍵で開きます。',
+    state: '現在の鍵',
+    set: '設定済み',
+    unset: '未設定',
+    new: '新しいファイル鍵',
+    again: '新しいファイル鍵（確認）',
+    differ: '二つの鍵が一致しません。',
+    saved: 'ファイル鍵を保存しました。',
+  },
+  setting: { title: '個人設定', profile: 'プロフィール', password: 'パスワード', sshKey: 'SSH鍵', fileKey: 'ファイル鍵' },
   password: {
     old: '現在のパスワード',
     new: '新しいパスワード',

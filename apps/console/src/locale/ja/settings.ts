@@ -26,6 +26,15 @@ export const settings: Words<typeof en> = {
     passwords: 'パスワード規則',
     passwordsPurpose: '新しいパスワードに適用します。使用中のものには影響しません。',
   },
+  email: {
+    title: 'メール',
+    server: 'メールサーバー',
+    serverPurpose: 'パスワードは暗号化してのみ送ります。サーバーの証明書は有効なものが必要です。',
+    sending: '送信',
+    test: 'テスト',
+    testPurpose: '保存済みの設定を使います。先に保存してください。',
+    testSend: 'テストメールを送る',
+  },
   clean: {
     title: '定期クリーンアップ',
     logs: '履歴の保存日数',

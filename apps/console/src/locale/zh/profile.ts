@@ -40,7 +40,17 @@ export const profile: Words<typeof en> = {
     sshKeyOff: '此系统未启用 SSH 密钥登录。',
     change: '修改',
   },
-  setting: { title: '个人设置', profile: '个人信息', password: '登录密码', sshKey: 'SSH 密钥' },
+  fileKey: {
+    purpose: '用于打开包含密文的导出和备份压缩包。更改前生成的压缩包仍使用原密钥打开。',
+    state: '当前密钥',
+    set: '已设置',
+    unset: '未设置',
+    new: '新文件密钥',
+    again: '再次输入新文件密钥',
+    differ: '两次输入的密钥不一致。',
+    saved: '文件密钥已保存。',
+  },
+  setting: { title: '个人设置', profile: '个人信息', password: '登录密码', sshKey: 'SSH 密钥', fileKey: '文件密钥' },
   password: {
     old: '当前密码',
     new: '新密码',

@@ -26,6 +26,15 @@ export const settings: Words<typeof en> = {
     passwords: '密码规则',
     passwordsPurpose: '仅对新密码生效，现有密码不受影响。',
   },
+  email: {
+    title: '邮件设置',
+    server: '邮件服务器',
+    serverPurpose: '密码仅以加密方式传输，服务器证书必须有效。',
+    sending: '发送',
+    test: '测试',
+    testPurpose: '使用已保存的设置，请先保存。',
+    testSend: '发送测试邮件',
+  },
   clean: {
     title: '定期清理',
     logs: '日志保留天数',

@@ -79,9 +79,8 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   const value = key === 'SITE_URL' ? trimmed.replace(/^\/+|\/+$/g, '') : trimmed;
   if (value === '' && REQUIRED.has(key)) return problem('blank');
   if (value.length > rule.max) return problem('max_length', { max: rule.max });
-  const line = rule.form === 'lines' ? value.replaceAll(/[\n\t]|\r\n/g, ' ') : value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
-  if (/[\u0000-\u001f\u007f]/.test(line)) return problem('control_characters');
+  if (/[\u0000-\u001f\u007f]/.test(value)) return problem('control_characters');
   if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }

@@ -9,7 +9,6 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   auth: text('Authentication settings', '认证设置', '認証設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
-  email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   other: text('Other settings', '其他设置', 'その他の設定'),
   system: text('System settings', '系统设置', 'システム設定'),
@@ -168,17 +167,6 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
   EMAIL_SUBJECT_PREFIX: words(text('Prefix of subjects', '主题前缀', '件名の接頭辞')),
-  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words(text('Subject', '主题', '件名')),
-  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words(text('Greeting', '称呼', '宛名')),
-  EMAIL_CUSTOM_USER_CREATED_BODY: words(
-    text('Body', '正文', '本文'),
-    text(
-      'Marks that are filled in: {username} {name} {email}. Empty fields take the usual words.',
-      '可用占位符：{username} {name} {email}。留空则使用默认内容。',
-      '{username} {name} {email} は置き換えられます。空欄の項目には通常の文面を使います。',
-    ),
-  ),
-  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words(text('Signature', '签名', '署名')),
 
   EMAIL_SUFFIX: words(
     text('Mail domain', '邮箱后缀', 'メールのドメイン'),

@@ -70,9 +70,6 @@ describe('the settings', () => {
     expect(password()).toBe(ACCOUNT.password);
     await admin.patch('settings/setting/?category=email', { EMAIL_HOST: 'thief.example.com' });
     expect(password()).toBe('');
-    const content = 'settings/setting/?category=email_content';
-    const body = 'Dear {name},\nyour name here is {username}.';
-    expect((await admin.patch(content, { EMAIL_CUSTOM_USER_CREATED_BODY: body })).body.EMAIL_CUSTOM_USER_CREATED_BODY).toBe(body);
   });
 });
 

@@ -1,0 +1,56 @@
+import { ApiError } from '@postern/client/http';
+import { PageHeader, Surface, toast } from '@postern/ui';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { SettingForm } from './SettingForm.tsx';
+
+/** Mail server and sender, with a test message (screens/settings.md §2). */
+export function EmailSettings() {
+  const { t } = useTranslation('settings');
+  return (
+    <div className="s-page">
+      <PageHeader title={t('email.title')} />
+      <SettingForm
+        category="email"
+        groups={[
+          {
+            title: t('email.server'),
+            purpose: t('email.serverPurpose'),
+            fields: ['EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_HOST_USER', 'EMAIL_HOST_PASSWORD', 'EMAIL_USE_SSL', 'EMAIL_USE_TLS'],
+          },
+          { title: t('email.sending'), fields: ['EMAIL_FROM', 'EMAIL_SUBJECT_PREFIX', 'EMAIL_RECIPIENT'] },
+        ]}
+      >
+        <TestMessage />
+      </SettingForm>
+    </div>
+  );
+}
+
+/** Sends a message by what is saved; the answer says what the mail server thinks of it. */
+function TestMessage() {
+  const { t } = useTranslation('settings');
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      toast.success((await http.post<{ msg: string }>('settings/mail/testing/', {}, { timeout: 120_000 })).msg);
+    } catch (error) {
+      const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined;
+      if (typeof said === 'string') toast.error(said);
+      else showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Surface title={t('email.test')} purpose={t('email.testPurpose')}>
+      <Button loading={busy} onClick={() => void send()}>
+        {t('email.testSend')}
+      </Button>
+    </Surface>
+  );
+}
