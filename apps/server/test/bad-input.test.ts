@@ -1,18 +1,18 @@
-import { request as httpRequest } from 'node:http';
-import type { ResolvedField, ResolvedResource, Route } from '@postern/resource';
+import type { ResolvedField, ResolvedResource } from '@postern/resource';
 import type { Answer, Api, CallOptions } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from './matrix/fingerprint.ts';
+import { complain, judge, short } from './matrix/judging.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
 /** Whatever is sent: a clear coded error or a plain success, never a crash, and what was refused changed nothing (DESIGN §8.8). */
 
+const WIDTH = 6;
 let world: World;
 let admin: Api;
 let resources: readonly ResolvedResource[];
-const WIDTH = 6;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -25,206 +25,8 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
-const complain = (lines: readonly (string | undefined)[]): void => expect([...new Set(lines.filter(Boolean))].sort().join('\n')).toBe('');
-const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 type KindName = ResolvedField['kind']['name'];
-const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
-
-/** A refusal that clients can read: JSON with a code, messages by field, or what the contract names for old clients. */
-function readable(answer: Answer<unknown>): boolean {
-  const { body } = answer;
-  if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer.status === 400 && body === undefined;
-  if (typeof body !== 'object' || body === null) return false;
-  if (Array.isArray(body)) return body.length > 0;
-  const { detail, code, error, msg } = body as Record<string, unknown>;
-  if (detail !== undefined) return typeof detail === 'string' && detail.length > 0 && typeof code === 'string';
-  if (error !== undefined || msg !== undefined) return true;
-  return Object.keys(body).length > 0 && Object.values(body).every((value) => typeof value === 'object' && value !== null);
-}
-
-/** What a bad call may answer; the sentence says what is wrong with any other answer. */
-function judge(what: string, answer: Answer<unknown>): string | undefined {
-  const { status } = answer;
-  if (status >= 500) return `${what}: ${status} ${short(answer.body)}`;
-  if (status >= 400 && !readable(answer)) return `${what}: ${status} without a code: ${short(answer.body)}`;
-  return undefined;
-}
-
-const deep = (levels: number): string => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
-const MB = 1024 * 1024;
-
-/** Bodies that no route has a use for. */
-const BODIES: readonly { name: string; body: unknown; options?: typeof JSON_TYPE }[] = [
-  { name: 'a text', body: '"text"', options: JSON_TYPE },
-  { name: 'a number', body: '17', options: JSON_TYPE },
-  { name: 'null', body: 'null', options: JSON_TYPE },
-  { name: 'true', body: 'true', options: JSON_TYPE },
-  { name: 'an empty list', body: [] },
-  { name: 'a list of nulls', body: [null, null] },
-  { name: 'a list of texts', body: ['x', 'y'] },
-  { name: 'a list of lists', body: [[[[]]]] },
-  { name: 'broken JSON', body: '{"name": ', options: JSON_TYPE },
-  { name: 'two documents', body: '{} {}', options: JSON_TYPE },
-  {
-    name: 'a prototype',
-    body: '{"__proto__": {"superuser": true}, "constructor": {"prototype": {"superuser": true}}}',
-    options: JSON_TYPE,
-  },
-  { name: 'deep nesting', body: deep(5_000), options: JSON_TYPE },
-  { name: 'a deep value', body: `{"name": ${deep(2_000)}}`, options: JSON_TYPE },
-  { name: 'XML', body: '<a/>', options: { headers: { 'content-type': 'application/xml' } } },
-  { name: 'bytes', body: new Uint8Array([0, 255, 254, 0, 1]), options: { headers: { 'content-type': 'application/octet-stream' } } },
-  { name: 'an unknown charset', body: '{}', options: { headers: { 'content-type': 'application/json; charset=nonsense' } } },
-  { name: 'a form', body: new URLSearchParams({ name: '\u0000', id: 'x' }) },
-  {
-    name: 'multipart without end',
-    body: '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc',
-    options: { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
-  },
-  { name: 'multipart without boundary', body: 'abc', options: { headers: { 'content-type': 'multipart/form-data' } } },
-  { name: 'only unknown fields', body: { nobody_knows_this: 1, 'a.b.c': [], '': {}, '\u0000': 'x', 'order by 1; --': 'x' } },
-];
-
-/** Every name that bodies of hand-written routes use, for routes whose fields no definition tells. */
-const NAMES =
-  `id pk name username password value secret secret_key code type file version users user nodes assets asset account account_ids accounts org_roles
-  resources ids groups scope permissions confirm_type old_password new_password new_password_again public_key email phone session_id user_id
-  is_finished risk_level org_id expire_now connect_method protocol key host_key fingerprint address port token url`.split(/\s+/);
-
-/** An id that may become somebody's, since clients may choose the ids of what they make. */
-const CHOSEN = '22222222-2222-4222-8222-222222222222';
-
-const VALUES: readonly unknown[] = [
-  null,
-  true,
-  17,
-  -1.5,
-  1e300,
-  '',
-  ' ',
-  'x',
-  '\u0000',
-  'a\u0000b\u0007\u001b[31m',
-  '😀'.repeat(200),
-  '\ud800',
-  `'; drop table users; --`,
-  '../../../etc/passwd',
-  '{{7*7}}#{7*7}<%= 7*7 %>',
-  CHOSEN,
-  'x'.repeat(20_000),
-  [],
-  [null],
-  [{}],
-  ['x'],
-  Array.from({ length: 3_000 }, () => CHOSEN),
-  {},
-  { id: null },
-  { pk: { pk: 1 } },
-  { value: [] },
-];
-
-const unsafeRoutes = (): Route[] => world.server.assembly.routes.filter((route) => ['POST', 'PUT', 'PATCH'].includes(route.method));
-
-describe('a body', () => {
-  test('of the wrong shape is refused on every route and changes nothing', async () => {
-    const wrong: string[] = [];
-    for (const route of unsafeRoutes()) {
-      // Some need no body to do something (`remove/`), so each has a row of its own.
-      const path = await fill(route.path, world.server.assembly.kernel, (name) => world.make(name, world.here));
-      const before = await fingerprint(world.server.db);
-      const answers = await each(BODIES, WIDTH, async ({ name, body, options }) => {
-        const answer = await admin.send(route.method, path, body, options);
-        wrong.push(judge(`${route.method} ${route.path} with ${name}`, answer) ?? '');
-        return answer;
-      });
-      if (answers.every(({ status }) => status >= 400)) {
-        const after = await fingerprint(world.server.db);
-        const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-        if (changed.length > 0) wrong.push(`${route.method} ${route.path}: refused everything, yet changed ${changed.join(', ')}`);
-      }
-    }
-    complain(wrong);
-  }, 180_000);
-
-  test('with any value under any name is refused or taken, never a crash', async () => {
-    const bodies = [
-      ...VALUES.map((value) => Object.fromEntries(NAMES.map((name) => [name, value]))),
-      // One at a time behind otherwise plausible values, so that a check at the front does not hide one at the back.
-      ...NAMES.map((name) => ({
-        name: 'plausible',
-        username: 'plausible',
-        type: 'koko',
-        id: CHOSEN,
-        assets: [],
-        users: [],
-        [name]: { wrong: ['\u0000'] },
-      })),
-    ];
-    const { kernel } = world.server.assembly;
-    const hand = unsafeRoutes().filter((route) => !resources.some(({ url }) => route.path === url || route.path === `${url}:id/`));
-    const wrong: (string | undefined)[] = [];
-    for (const route of hand) {
-      const path = await fill(route.path, kernel, (name) => world.make(name, world.here));
-      wrong.push(
-        ...(await each(bodies, WIDTH, async (body) =>
-          judge(`${route.method} ${route.path} with ${short(body)}`, await scapegoat.send(route.method, path, body)),
-        )),
-      );
-    }
-    complain(wrong);
-    expect(hand.length).toBeGreaterThan(40);
-  }, 180_000);
-
-  test('over the limit is refused, from strangers before it is read', async () => {
-    const big = JSON.stringify({ name: 'x'.repeat(3 * MB) });
-    const wrong = await each(unsafeRoutes(), 3, async (route) => {
-      const path = await fill(route.path, world.server.assembly.kernel, (name) => world.row(name, world.here));
-      const found: (string | undefined)[] = [];
-      const large = await admin.send(route.method, path, big, JSON_TYPE).catch((error: Error) => error);
-      // The server may close while we still send; then there is no answer to read, and that is a refusal too.
-      if (!(large instanceof Error)) {
-        if (large.status < 400) found.push(`${route.method} ${route.path} took 3 MB: ${large.status}`);
-        found.push(judge(`${route.method} ${route.path} with 3 MB`, large));
-      }
-      if (route.policy.allow !== 'anyone') {
-        const status = await unfinished(route.method, path);
-        if (status !== 401) found.push(`${route.method} ${route.path}: a stranger’s body was waited for (${status})`);
-      }
-      return found.filter(Boolean).join('\n') || undefined;
-    });
-    complain(wrong);
-  }, 180_000);
-});
-
-/** Someone whose account may be spoiled. */
-let scapegoat: Api;
-beforeAll(async () => {
-  const id = await world.make('user', world.here);
-  const { body } = await admin.get(`users/users/${id}/`);
-  await admin.patch(`users/users/${id}/`, { system_roles: ['00000000-0000-0000-0000-000000000001'] });
-  scapegoat = (await world.server.as(body.username)).inOrg(world.here);
-});
-
-/** Status that comes although only the head of a large request was sent; 0 when none comes in time. */
-function unfinished(method: string, path: string): Promise<number> {
-  return new Promise((resolve) => {
-    const url = new URL(path, world.server.url);
-    const request = httpRequest(url, {
-      method,
-      headers: { 'content-type': 'application/json', 'content-length': String(MB) },
-      timeout: 3_000,
-    });
-    const end = (status: number): void => {
-      request.destroy();
-      resolve(status);
-    };
-    request.once('response', (response) => end(response.statusCode ?? 0));
-    request.once('timeout', () => end(0));
-    request.once('error', () => end(0));
-    request.write('{');
-  });
-}
 
 /** Values a kind can never mean; each has to be refused under the field's own name. */
 const NEVER: Partial<Record<KindName, readonly unknown[]>> = {

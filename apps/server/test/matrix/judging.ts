@@ -1,0 +1,31 @@
+import type { Answer } from '@postern/testkit/api';
+import { expect } from 'vitest';
+
+/** How answers to bad calls are judged. */
+
+/** Fails with all the sentences there are. */
+export const complain = (lines: readonly (string | undefined)[]): void =>
+  expect([...new Set(lines.filter(Boolean))].sort().join('\n')).toBe('');
+
+/** A value in a sentence. */
+export const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
+
+/** A refusal that clients can read: JSON with a code, messages by field, or what the contract names for old clients. */
+function readable(answer: Answer<unknown>): boolean {
+  const { body } = answer;
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer.status === 400 && body === undefined;
+  if (typeof body !== 'object' || body === null) return false;
+  if (Array.isArray(body)) return body.length > 0;
+  const { detail, code, error, msg } = body as Record<string, unknown>;
+  if (detail !== undefined) return typeof detail === 'string' && detail.length > 0 && typeof code === 'string';
+  if (error !== undefined || msg !== undefined) return true;
+  return Object.keys(body).length > 0 && Object.values(body).every((value) => typeof value === 'object' && value !== null);
+}
+
+/** What a bad call may answer; the sentence says what is wrong with any other answer. */
+export function judge(what: string, answer: Answer<unknown>): string | undefined {
+  const { status } = answer;
+  if (status >= 500) return `${what}: ${status} ${short(answer.body)}`;
+  if (status >= 400 && !readable(answer)) return `${what}: ${status} without a code: ${short(answer.body)}`;
+  return undefined;
+}
