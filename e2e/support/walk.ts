@@ -49,7 +49,7 @@ export interface Walk {
   /** What the menu calls switching the ticked ones off and on. */
   bulkSwitch: readonly [off: string, on: string] | false;
   bulkDelete: boolean;
-  transfer: boolean | 'export';
+  transfer: boolean;
   /** Objects have a page. */
   page: boolean;
   relations?: readonly Relation[];
@@ -256,7 +256,7 @@ export async function changeBoth(walker: Walker, names: readonly [string, string
 /** The ticked rows as a file; and files that change one of them and make another. @returns the name of the new one */
 export async function transfer(walker: Walker, names: readonly [string, string]): Promise<string | undefined> {
   const { page, spec } = walker;
-  if (spec.transfer === false) return undefined;
+  if (!spec.transfer) return undefined;
   await tick(walker, names);
   await page.getByRole('button', { name: `Export ${spec.many}` }).click();
   const dialog = page.getByRole('dialog');
@@ -265,7 +265,6 @@ export async function transfer(walker: Walker, names: readonly [string, string])
   const [head = [], ...rows] = readCsv(await readFile(await file.path(), 'utf8'));
   const found = rows.map((row) => row[head.indexOf('Name')]).sort();
   if (JSON.stringify(found) !== JSON.stringify([...names].sort())) throw new Error(`the file has the rows ${found}`);
-  if (spec.transfer === 'export') return undefined;
 
   const [first] = names;
   const third = `${first}-from-a-file`;

@@ -37,7 +37,7 @@ export function testWalks(walks: readonly Walk[]): void {
       await shoot(person.page, `failed-walk-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
   });
 
-  test.each(walks)('$many: made, changed, copied, several at once, as a file and from one, looked at, deleted', async (spec) => {
+  test.each(walks)('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', async (spec) => {
     await walkThrough({ page: person.page, api, spec });
     expect(person.troubles()).toEqual([]);
   });

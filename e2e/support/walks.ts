@@ -59,7 +59,8 @@ export const ROLES: readonly Walk[] = [
       bulkUpdate: false,
       bulkSwitch: false,
       bulkDelete: false,
-      transfer: 'export',
+      // Rows that nothing can be done with at once cannot be ticked, so there are no chosen ones for a file.
+      transfer: false,
     }),
   ),
   {
@@ -79,7 +80,6 @@ export const ROLES: readonly Walk[] = [
 const ASSET = {
   ...ALL,
   bulkSwitch: ['Deactivate', 'Activate'],
-  list: '/ui/console/assets/assets?activeTab=host',
   many: 'assets',
   relations: [],
   switches: { Active: 'is_active' },
@@ -95,20 +95,21 @@ const ADDRESS = [
 export const ASSETS: readonly Walk[] = [
   ...(
     [
-      ['host', 'hosts', 1, ADDRESS],
-      ['device', 'devices', 13, ADDRESS],
-      ['database', 'databases', 24, [...ADDRESS, { fill: 'Database', with: 'shop' }]],
-      ['cloud service', 'clouds', 28, [{ fill: 'URL', with: 'https://10.9.8.7:6443' }, ADDRESS[1]]],
-      ['website', 'webs', 26, [{ fill: 'URL', with: 'https://wiki.example' }, ADDRESS[1]]],
-      ['GPT service', 'gpts', 29, [{ fill: 'URL', with: 'https://gpt.example' }, ADDRESS[1]]],
+      ['host', 'host', 1, ADDRESS],
+      ['device', 'device', 13, ADDRESS],
+      ['database', 'database', 24, [...ADDRESS, { fill: 'Database', with: 'shop' }]],
+      ['cloud service', 'cloud', 28, [{ fill: 'URL', with: 'https://10.9.8.7:6443' }, ADDRESS[1]]],
+      ['website', 'web', 26, [{ fill: 'URL', with: 'https://wiki.example' }, ADDRESS[1]]],
+      ['GPT service', 'gpt', 29, [{ fill: 'URL', with: 'https://gpt.example' }, ADDRESS[1]]],
     ] as const
   ).map(
-    ([one, path, platform, fill]): Walk => ({
+    ([one, category, platform, fill]): Walk => ({
       ...ASSET,
       one,
       ...(one === 'host' ? {} : SHORT),
-      api: `assets/${path}/`,
-      form: `/ui/console/assets/${path}/create?platform=${platform}`,
+      list: `/ui/console/assets/assets?activeTab=${category}`,
+      api: `assets/${category}s/`,
+      form: `/ui/console/assets/${category}s/create?platform=${platform}`,
       fill,
     }),
   ),
@@ -125,6 +126,7 @@ export const BESIDE: readonly Walk[] = [
     form: '/ui/console/assets/platforms/create?type=linux&category=host',
     fill: [],
     copyName: 'Duplicate-from-{name}',
+    transfer: false,
     bulkUpdate: false,
     bulkSwitch: false,
     bulkDelete: false,
