@@ -9,7 +9,7 @@ import type { Measure } from './section.ts';
 /** One account on many assets at once (contract/accounts.md §2.1), and what others feel of it meanwhile. */
 
 const ASSETS = 5_000;
-/** Assets of one request; the console sends the next portion when one is done. */
+/** Assets of one request: it takes no more. */
 const PORTION = 1_000;
 const LIST = 'assets/assets/?display=1&draw=1&limit=15&offset=0';
 const SAMPLES = 60;
@@ -124,7 +124,7 @@ export const measureBulkAccounts: Measure = async ({ product, say }) => {
         },
       ],
       notes: [
-        `Requests of ${PORTION.toLocaleString('en')} assets each, one after the other, as the console sends them. Each account is checked, sealed, written with its history and has its audit event; a request is stored whole or not at all.`,
+        `Requests of ${PORTION.toLocaleString('en')} assets each, one after the other (a request takes no more). Each account is checked, sealed, written with its history and has its audit event; a request is stored whole or not at all.`,
       ],
     };
   } finally {
