@@ -1,0 +1,4 @@
+import { testWalks } from '../support/walkers.ts';
+import { ASSETS } from '../support/walks.ts';
+
+testWalks(ASSETS);
