@@ -84,6 +84,8 @@ const wordsOf = (error: unknown, ctx: Context): Said => {
   return { state: 'error', error: firstWords(error.problems, ctx) };
 };
 
+/** Assets of one request. */
+const MAX_ASSETS = 5_000;
 /** Accounts that are stored together. */
 const BATCH = 250;
 
@@ -122,7 +124,7 @@ const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
 export async function createMany(kernel: Kernel, ctx: Context, given: unknown): Promise<Result[]> {
   const body = (given ?? {}) as Record<string, unknown>;
   if (!Array.isArray(body.assets)) throw InvalidInput.on('assets', body.assets === undefined ? 'required' : 'not_a_list');
-  if (body.assets.length > 1000) throw InvalidInput.on('assets', 'too_many', { max: 1000 });
+  if (body.assets.length > MAX_ASSETS) throw InvalidInput.on('assets', 'too_many', { max: MAX_ASSETS });
   const ids = (body.assets as unknown[]).flatMap(
     (entry) => parseUuid(typeof entry === 'object' && entry !== null ? (entry as Body).id : entry) ?? [],
   );
