@@ -309,7 +309,7 @@ describe('who and where', () => {
       if (answer.status !== 401) wrong.push(`connection token ${token}: ${answer.status}`);
     }
     // A real connection token opens the two doors that name it, and no other.
-    const token = await world.row('connectiontoken', world.here);
+    const token = await world.make('connectiontoken', world.here);
     if ((await world.server.anyone.get('settings/public/', { query: { token } })).status !== 200)
       wrong.push('a connection token does not open the public settings');
     for (const path of ['users/users/', 'perms/users/self/assets/', 'authentication/connection-token/', 'orgs/orgs/current/']) {
