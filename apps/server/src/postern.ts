@@ -141,9 +141,15 @@ function demoLicence(): TestLicence {
 
 /** Fills an empty installation with demo data and tells how to log in as one of its people. */
 async function fillWithDemo(settings: Settings, url: string, targetPassword: string): Promise<void> {
-  const password = await withPlatform(settings, url, 'demo', (platform, { kernel }) =>
-    platform.asSystem('demo', (ctx) => fillDemo(kernel, ctx, targetPassword)),
-  );
+  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
+    // What follows from new objects waits in the queue for the worker.
+    const jobs = createJobQueue(platform, assembly, url, false);
+    try {
+      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, targetPassword));
+    } finally {
+      await jobs.stop(STOP_MS);
+    }
+  });
   if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
 }
 

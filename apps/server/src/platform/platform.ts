@@ -83,9 +83,9 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
       attach(next) {
         queue = next;
       },
-      enqueue(ctx, job, data) {
+      enqueue(...job) {
         if (!queue) throw new Error('Jobs are not running in this process');
-        queue.enqueue(ctx, job, data);
+        queue.enqueue(...job);
       },
     },
     identityChanged: (ctx) => ctx.afterCommit(() => announceIdentityChange(events, database.db)),
@@ -97,6 +97,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
     },
     async stop() {
       await outbound.close();
+      systemSettings.stop();
       await events.stop();
       await database.close();
     },

@@ -12,6 +12,8 @@ export interface SettingsStore extends SettingsReader {
   /** Stores values inside the caller's transaction; this node reads them once it has committed, the others right after. */
   set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
   start(): Promise<void>;
+  /** Nothing is read any more: the database is about to be closed. */
+  stop(): void;
 }
 
 interface Row {
@@ -32,7 +34,13 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
     const { rows } = await sql<Row>`select name, value, encrypted from settings`.execute(db);
     values = new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.open(String(row.value))) as unknown) : row.value]));
   }
-  const reload = (): void => void load().catch((error: unknown) => log.error({ err: error }, 'settings could not be read'));
+  let stopped = false;
+  const reload = (): void => {
+    if (stopped) return;
+    load().catch((error: unknown) => {
+      if (!stopped) log.error({ err: error }, 'settings could not be read');
+    });
+  };
   events.subscribe(CHANNEL, reload);
   events.onGap(reload);
 
@@ -52,5 +60,8 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
       ctx.afterCommit(load);
     },
     start: load,
+    stop() {
+      stopped = true;
+    },
   };
 }
