@@ -133,9 +133,10 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...binding, settings: systemSettings, kernel }),
+    usersFeature({ ...binding, settings: systemSettings, kernel, jobs: platform.jobs }),
     authenticationFeature({
       settings: systemSettings,
+      jobs: platform.jobs,
       profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
       loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
       reviews: loginReviews(reviews),

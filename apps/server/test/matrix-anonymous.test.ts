@@ -17,8 +17,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 test('a stranger gets no further than 401, 404 or 405 on any address with a policy', async () => {
   const { kernel, routes } = world.server.assembly;
   const open = new Set(routes.filter((route) => route.policy.allow === 'anyone').map((route) => `${route.method} ${route.path}`));
-  // A page, which shares its address with the form it shows.
+  // Pages, which share their address with the form they show.
   open.add('GET /core/auth/login/');
+  open.add('GET /core/auth/password/reset/');
   const addresses = [...new Set(routes.map((route) => route.path))];
   const cases = addresses.flatMap((path) => METHODS.map((method) => ({ path, method })));
   const wrong = await each(cases, 8, async ({ path, method }) => {

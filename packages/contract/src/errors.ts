@@ -171,9 +171,18 @@ export const ERRORS = {
   mail_not_configured: {
     status: 400,
     text: text(
-      'This version sends no links to set a password. Set a password for this user instead.',
-      '当前版本不支持通过邮件重置密码，请直接为该用户设置密码。',
-      'このバージョンではパスワード設定のリンクをメールで送れません。代わりにパスワードを直接設定してください。',
+      'No mail server is set up, so no link can be sent. Set one up under Settings, or set a password in the form of this user.',
+      '尚未设置邮件服务器，无法发送链接。请先在系统设置中配置邮件服务器，或在该用户的表单中直接设置密码。',
+      'メールサーバーが未設定のため、リンクを送れません。システム設定でメールサーバーを設定するか、ユーザーのフォームでパスワードを設定してください。',
+    ),
+    wire: 'error',
+  },
+  no_password_link: {
+    status: 400,
+    text: text(
+      'A link to set a password goes only to an active local user with a mail address. Check these in the form of this user.',
+      '只有已激活、来源为本地且有邮箱地址的用户才能通过链接设置密码，请检查该用户的资料。',
+      'パスワード設定のリンクは、メールアドレスを持つ有効なローカルユーザーにだけ送れます。ユーザーの設定を確認してください。',
     ),
     wire: 'error',
   },

@@ -4,7 +4,7 @@ import { ORG } from './ids.ts';
  * Every setting of the product: its category, its default and what it may hold (contract/settings.md §4). The store
  * keeps only what was changed; everything else reads from here. Keys of later issues join when their feature does.
  */
-export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'clean' | 'other' | 'system';
+export type SettingCategory = 'basic' | 'security' | 'auth' | 'terminal' | 'email' | 'email_content' | 'clean' | 'other' | 'system';
 
 /** What a text has to be when it says something: an address of mail, or the number of a port. */
 export type TextForm = 'email' | 'port';
@@ -14,7 +14,7 @@ export interface SettingDefinition<T = unknown> {
   default: T;
   /** What a new value must be; bounds are inclusive. `system` settings are not changed over the API. */
   rule:
-    | { kind: 'text'; max: number; blank?: true; url?: true; form?: TextForm }
+    | { kind: 'text'; max: number; blank?: true; url?: true; form?: TextForm; multiline?: true }
     | { kind: 'boolean' }
     | { kind: 'integer'; min: number; max: number }
     | { kind: 'choice'; values: readonly (string | number)[] }
@@ -41,6 +41,12 @@ const formed = (category: SettingCategory, form: TextForm, max: number): Setting
   category,
   default: '',
   rule: { kind: 'text', max, blank: true, form },
+});
+/** Several lines for people to read. */
+const letter = (category: SettingCategory, max: number): SettingDefinition<string> => ({
+  category,
+  default: '',
+  rule: { kind: 'text', max, blank: true, multiline: true },
 });
 const sealed = (category: SettingCategory, max = 1024): SettingDefinition<string> => ({
   category,
@@ -143,6 +149,12 @@ export const SETTINGS = {
   /** STARTTLS is demanded; without it, it is still used where the server offers it. */
   EMAIL_USE_TLS: flag('email', false),
   EMAIL_SUBJECT_PREFIX: words('email', '[Postern] '),
+
+  // Empty ones mean our own words in the language of the moment, where the reference stores a text (contract/settings.md §4).
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words('email_content', ''),
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words('email_content', ''),
+  EMAIL_CUSTOM_USER_CREATED_BODY: letter('email_content', 4096),
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: letter('email_content', 512),
 
   /** Days. */
   LOGIN_LOG_KEEP_DAYS: count('clean', 200, 1, 9999),

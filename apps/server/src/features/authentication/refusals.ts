@@ -71,6 +71,11 @@ const REFUSALS = {
     '你的通行密钥在此地址均不可用，请使用其他方式。',
     'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
+  link_invalid: text(
+    'This link no longer works: it was used, a newer one took its place, or it is more than an hour old. Ask for a new one.',
+    '此链接已失效：可能已使用、已被新链接取代，或已超过一小时。请重新申请。',
+    'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、1 時間を過ぎています。もう一度申請してください。',
+  ),
   session_empty: text(
     'The login has timed out. Start again.',
     '登录已超时，请重新开始。',

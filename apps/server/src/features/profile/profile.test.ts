@@ -97,7 +97,7 @@ describe('profile', () => {
 describe('public settings', () => {
   it('tell strangers the look and nothing else', async () => {
     const { body } = await server.anyone.get('settings/public/open/');
-    expect(Object.keys(body).sort()).toEqual(['INTERFACE', 'XPACK_ENABLED']);
+    expect(Object.keys(body).sort()).toEqual(['FORGOT_PASSWORD_URL', 'INTERFACE', 'MAIL_SET_UP', 'XPACK_ENABLED']);
     expect((await server.anyone.get('settings/public/')).status).toBe(401);
     const logo = await server.anyone.get('settings/logo/?size=small');
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -111,6 +111,6 @@ describe('public settings', () => {
       PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: 8 },
       XPACK_LICENSE_IS_VALID: true,
     });
-    expect(Object.keys(body)).toHaveLength(35);
+    expect(Object.keys(body)).toHaveLength(36);
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Context, ok, type Route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { mailSetUp } from '../../platform/mail/deliver.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
@@ -74,7 +75,14 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
     path: '/api/v1/settings/public/open/',
     policy: { allow: 'anyone', because: 'the login page needs name and look' },
     name: 'settings.public.open',
-    handle: async (ctx) => ok({ XPACK_ENABLED: true, INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language) }),
+    // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
+    handle: async (ctx) =>
+      ok({
+        XPACK_ENABLED: true,
+        INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
+        FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
+        MAIL_SET_UP: mailSetUp(deps.settings),
+      }),
   },
   {
     method: 'GET',
@@ -90,6 +98,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
         INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
         PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
         SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
+        MAIL_SET_UP: mailSetUp(deps.settings),
         ...pick(deps.settings, PLAIN),
       }),
   },

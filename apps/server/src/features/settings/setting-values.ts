@@ -80,7 +80,7 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   if (value === '' && REQUIRED.has(key)) return problem('blank');
   if (value.length > rule.max) return problem('max_length', { max: rule.max });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
-  if (/[\u0000-\u001f\u007f]/.test(value)) return problem('control_characters');
+  if (/[\u0000-\u001f\u007f]/.test(rule.multiline ? value.replace(/[\t\r\n]/g, '') : value)) return problem('control_characters');
   if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }

@@ -9,6 +9,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   auth: text('Authentication settings', '认证设置', '認証設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
+  email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   other: text('Other settings', '其他设置', 'その他の設定'),
   system: text('System settings', '系统设置', 'システム設定'),
@@ -20,6 +21,7 @@ interface Words {
 }
 const words = (label: Text, help?: Text): Words => ({ label, ...(help ? { help } : {}) });
 
+const OWN_WORDS = text('Left empty, ours are used.', '留空则使用默认内容。', '空欄のときは既定の文面を使います。');
 const DAYS = text('Days', '天', '日数');
 const MINUTES = text('Minutes', '分钟', '分');
 const SECONDS = text('Seconds', '秒', '秒');
@@ -167,6 +169,18 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
   EMAIL_SUBJECT_PREFIX: words(text('Prefix of subjects', '主题前缀', '件名の接頭辞')),
+
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT: words(text('Subject', '主题', '件名'), OWN_WORDS),
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words(text('Salutation', '称呼', '宛名'), OWN_WORDS),
+  EMAIL_CUSTOM_USER_CREATED_BODY: words(
+    text('Message', '正文', '本文'),
+    text(
+      '{username}, {name} and {email} are filled in. The link to set a password stands below.',
+      '可使用 {username}、{name}、{email} 占位符；设置密码的链接附在正文之后。',
+      '{username}、{name}、{email} は置き換えられます。パスワード設定のリンクは本文の下に付きます。',
+    ),
+  ),
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words(text('Signature', '签名', '署名')),
 
   EMAIL_SUFFIX: words(
     text('Mail domain', '邮箱后缀', 'メールのドメイン'),

@@ -23,6 +23,7 @@ const ACCESS = {
   security: 'settings.change_security',
   auth: 'settings.change_auth',
   email: 'settings.change_email',
+  email_content: 'settings.change_email',
   clean: 'settings.change_clean',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;

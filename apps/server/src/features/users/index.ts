@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
 import { serviceAccountRegistration } from './service-account.ts';
-import { passkeys, passwordHistory, privateTokens, recoveryCodes } from './tables.ts';
+import { passkeys, passwordHistory, passwordLinks, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
 import { userResource } from './user.resource.ts';
 import { userGroupBehaviour, userGroupResource } from './user-group.ts';
@@ -12,7 +12,9 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
-export { acceptPassword, endLogins, storePassword } from './passwords.ts';
+export { linkOwner, spendLink } from './password-links.ts';
+export { mailForgotten } from './password-mails.ts';
+export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
@@ -22,7 +24,7 @@ export type { UserDeps } from './user-guards.ts';
 export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
-    tables: [passwordHistory, privateTokens, passkeys, recoveryCodes],
+    tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
     routes: [avatarRoute, ...groupRelationRoutes, serviceAccountRegistration(deps)],
   };
 }

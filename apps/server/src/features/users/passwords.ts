@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
-import { followsRule, passwordRule } from './password-rules.ts';
+import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
   settings: SettingsReader;
@@ -21,6 +21,10 @@ async function administers(ctx: Context, userId: string): Promise<boolean> {
     select 1 from role_bindings where user_id = ${userId} and role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN}) limit 1`.execute(ctx.tx);
   return rows.length > 0;
 }
+
+/** The rule for the password of somebody. */
+export const ruleFor = async (ctx: Context, deps: PasswordDeps, userId: string): Promise<PasswordRule> =>
+  passwordRule(deps.settings, await administers(ctx, userId));
 
 async function usedBefore(ctx: Context, deps: PasswordDeps, userId: string, password: string): Promise<boolean> {
   const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);

@@ -12,6 +12,21 @@ export const passwordHistory = defineTable({
   indexes: [{ on: 'user_id, date_created desc' }],
 });
 
+/**
+ * The one link a person may set their password by (decision 0057): a newer one takes the place of the older. Only a hash of
+ * the token is kept, and what password and address were when it was made, so that a change of either ends it.
+ */
+export const passwordLinks = defineTable({
+  name: 'password_links',
+  columns: {
+    user_id: 'uuid primary key',
+    token_hash: 'text not null unique',
+    state_hash: 'text not null',
+    date_created: 'timestamptz not null default now()',
+    date_expired: 'timestamptz not null',
+  },
+});
+
 /** One long-lived key per user, made by the operator's command line only; stored as a hash (contract/common.md §4). */
 export const privateTokens = defineTable({
   name: 'private_tokens',

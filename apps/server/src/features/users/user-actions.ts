@@ -19,6 +19,7 @@ import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { mailReset } from './password-mails.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { forgetFactors } from './second-factors.ts';
 import { guardSuperuser, type UserDeps } from './user-guards.ts';
@@ -169,9 +170,9 @@ export function userActions(deps: UserDeps): Actions {
     },
 
     async resetPassword(ctx, _request, row) {
-      await target(ctx, row);
-      // The link goes out by mail; without a mail server the user would only be locked out.
-      throw new CodedError('mail_not_configured');
+      const user = await target(ctx, row);
+      await mailReset(ctx, deps, String(user.id));
+      return ok({});
     },
 
     async resetPublicKey(ctx, request, row) {

@@ -2,12 +2,14 @@ import { CodedError } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type BindingDeps, heldRoles, refuseOutranking } from '../rbac/index.ts';
 
 export interface UserDeps extends BindingDeps {
   settings: SettingsReader;
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /** True when the user holds the system administrator role. */

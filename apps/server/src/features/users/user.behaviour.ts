@@ -6,6 +6,7 @@ import { type Behaviour, type Context, defineBehaviour, type Row, type Values, t
 import { sql } from 'kysely';
 import { belongsSomewhere, heldRoles, isMember, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
+import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userAttributes } from './user.attributes.ts';
@@ -155,6 +156,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
         ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row.username), changes: shown });
       }
+      if (verb === 'create' && row.source === 'local') await mailWelcome(ctx, deps, id);
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
@@ -175,6 +177,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     async deleted(ctx: Context, rows: readonly Row[]) {
       const ids = rows.map((row) => row.id);
       await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      await sql`delete from password_links where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from access_keys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from passkeys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);

@@ -76,6 +76,22 @@ export async function lockedBy(db: Database, kind: LockKind, username: string, i
   return rows.length ? 'user' : undefined;
 }
 
+/**
+ * Takes one of the few times that something may be asked for in a while; false when none is left. The window is fixed, so
+ * that asking on and on keeps nobody out for longer.
+ */
+export async function within(db: Database, kind: string, name: string, limit: { count: number; minutes: number }): Promise<boolean> {
+  const { rows } = await sql`
+    insert into login_counters as c (kind, key, count, locked, expires_at)
+    values (${kind}, ${keyOf(name)}, 1, false, now() + make_interval(mins => ${limit.minutes}))
+    on conflict (kind, key) do update set
+      count = case when c.expires_at < now() then 1 else c.count + 1 end,
+      expires_at = case when c.expires_at < now() then excluded.expires_at else c.expires_at end
+      where c.expires_at < now() or c.count < ${limit.count}
+    returning count`.execute(db);
+  return rows.length > 0;
+}
+
 /** After a success: the user's counter from this address, the user's lock, the address's counter. */
 export async function clearFailures(db: Database, kind: LockKind, username: string, ip: string): Promise<void> {
   await sql`

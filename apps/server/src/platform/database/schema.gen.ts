@@ -705,6 +705,14 @@ export interface PasswordHistoryTable {
   date_created: Generated<Date>;
 }
 
+export interface PasswordLinksTable {
+  user_id: string;
+  token_hash: string;
+  state_hash: string;
+  date_created: Generated<Date>;
+  date_expired: Date;
+}
+
 export interface PeriodicTasksTable {
   id: Generated<number>;
   name: string;
@@ -1168,6 +1176,7 @@ export interface Schema {
   organizations: OrganizationsTable;
   passkeys: PasskeysTable;
   password_history: PasswordHistoryTable;
+  password_links: PasswordLinksTable;
   periodic_tasks: PeriodicTasksTable;
   platforms: PlatformsTable;
   private_tokens: PrivateTokensTable;

@@ -15,11 +15,13 @@ import { createVisitLimit } from './visit-limit.ts';
 const PUBLIC = { path: '/', policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
 const YEAR = 31_536_000;
 const LOGIN = '/core/auth/login/';
+/** Where the link of a mail leads; the login page, whoever is logged in (decision 0057). */
+const SET_PASSWORD = '/core/auth/password/reset/';
 /** Names of catalogues as they appear in the cookie (contract/common.md §2). */
 const LANGUAGE_TAGS = new Set(['zh-hans', 'zh', 'en', 'ja']);
 
 /** Addresses mounted here, for those who ask for them with another method or without the slash. */
-export const PAGES = ['/', LOGIN, '/core/i18n/:lang/'].map((path) => ({ method: 'GET', path }));
+export const PAGES = ['/', LOGIN, SET_PASSWORD, '/core/i18n/:lang/'].map((path) => ({ method: 'GET', path }));
 
 /** Browser applications, the login page, and the few addresses that only redirect. */
 export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Promise<void> {
@@ -73,6 +75,11 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
     const { ctx } = await visit(request);
     const next = readQuery(absoluteUrl(request.url, request.arrival.address)).next;
     if (ctx.actor.kind !== 'anonymous') return reply.code(302).header('location', safePath(next)).send();
+    return sendPage(request, reply, CONSOLE.root, loginPage(), true);
+  });
+  app.get(SET_PASSWORD, async (request, reply) => {
+    // The address holds a token: nothing that the page loads may be told of it.
+    reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, CONSOLE.root, loginPage(), true);
   });
   app.get('/', async (request, reply) => {

@@ -1,0 +1,123 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { languageOf } from '@postern/contract/text';
+import { type Context, ok, type Route } from '@postern/resource';
+import { addressListed } from '../../platform/auth/address-list.ts';
+import { isUserLocked, lockedBy, within } from '../../platform/auth/lockout.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Job } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { acceptPassword, linkOwner, mailForgotten, ruleFor, spendLink, storePassword } from '../users/index.ts';
+import { record, textOf } from './body.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
+import { type Refusal, refusal } from './refusals.ts';
+
+/**
+ * Setting a password by a link from a mail, and asking for one (contract/authentication.md §6). The reference asks for a picture
+ * and a six-digit code in between; here the mail carries all the proof there is (decision 0057).
+ */
+
+const PASSWORD = '/core/auth/password/';
+const FORGOTTEN = 'password.forgotten';
+/** Transport-encrypted passwords are longer than what they carry. */
+const MAX_SECRET = 4096;
+/** Requests one address may make in ten minutes: asking for links, and trying tokens. */
+const ASKING = { count: 10, minutes: 10 };
+const TRYING = { count: 30, minutes: 10 };
+
+export interface PasswordLinkDeps extends LoginDeps {
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+async function limit(ctx: Context, kind: string, most: { count: number; minutes: number }): Promise<void> {
+  if (!(await within(ctx.tx, kind, ctx.origin.ip, most))) throw new CodedError('throttled', { seconds: most.minutes * 60 });
+}
+
+/** Why this address, or the person of the link, gets no further now; undefined when nothing stands against it. */
+async function closed(ctx: Context, { settings }: LoginDeps, username: string): Promise<Refusal | undefined> {
+  const { ip } = ctx.origin;
+  const limits = limitsOf(settings);
+  const listed = (key: 'SECURITY_LOGIN_IP_BLACK_LIST' | 'SECURITY_LOGIN_IP_WHITE_LIST') => addressListed(ip, settings.get(key));
+  const shut = (await lockedBy(ctx.tx, 'login', username, ip)) === 'ip' && !listed('SECURITY_LOGIN_IP_WHITE_LIST');
+  if (shut || listed('SECURITY_LOGIN_IP_BLACK_LIST')) return refusal('block_global_ip_login', ctx.language, { minutes: limits.ipMinutes });
+  return (await isUserLocked(ctx.tx, username)) ? refusal('block_login', ctx.language, { minutes: limits.minutes }) : undefined;
+}
+
+const dead = (ctx: Context): Refusal => refusal('link_invalid', ctx.language);
+const because = 'whoever has forgotten a password cannot log in; the token of a mail is the proof, and addresses are limited';
+
+export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => [
+  {
+    method: 'POST',
+    path: `${PASSWORD}forgot/`,
+    policy: { allow: 'anyone', because },
+    name: 'authentication.password.forgot',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 4096,
+    async handle(ctx, request) {
+      const asked = textOf(record(request.body), 'username', 128).trim();
+      if (!asked) throw InvalidInput.on('username', 'required');
+      await limit(ctx, 'forgot', ASKING);
+      // Sealed: people type passwords into the wrong box. Whether there is such a person is looked up elsewhere and later.
+      deps.jobs.enqueue(ctx, FORGOTTEN, { asked: ctx.secrets.seal(asked), language: ctx.language });
+      return ok({});
+    },
+  },
+  {
+    method: 'POST',
+    path: `${PASSWORD}reset/check/`,
+    policy: { allow: 'anyone', because },
+    name: 'authentication.password.check',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 4096,
+    async handle(ctx, request) {
+      await limit(ctx, 'link', TRYING);
+      const owner = await linkOwner(ctx, textOf(record(request.body), 'token', 128));
+      if (!owner) return ok(dead(ctx), 400);
+      const refused = await closed(ctx, deps, owner.username);
+      return refused ? ok(refused, 400) : ok({ username: owner.username, rule: await ruleFor(ctx, deps, owner.id) });
+    },
+  },
+  {
+    method: 'POST',
+    path: `${PASSWORD}reset/`,
+    policy: { allow: 'anyone', because },
+    name: 'authentication.password.reset',
+    transaction: false,
+    rootOrg: true,
+    bodyLimit: 16_384,
+    async handle(ctx, request) {
+      await limit(ctx, 'link', TRYING);
+      const body = record(request.body);
+      const token = textOf(body, 'token', 128);
+      const owner = await linkOwner(ctx, token);
+      if (!owner) return ok(dead(ctx), 400);
+      const refused = await closed(ctx, deps, owner.username);
+      if (refused) return ok(refused, 400);
+      const password = ctx.decrypt(textOf(body, 'new_password', MAX_SECRET));
+      if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
+        throw InvalidInput.on('new_password_again', 'password_mismatch');
+      const asOwner: Context = { ...ctx, actor: { ...ctx.actor, kind: 'user', ...owner } };
+      // A password that breaks the rules undoes this, so the link can be used again.
+      const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
+        if (!(await spendLink(inner, token))) return false;
+        await storePassword(inner, owner.id, await acceptPassword(inner, deps, 'new_password', password, owner.id), { mustChange: false });
+        inner.audit({ action: 'change_password', resourceType: 'user', resourceId: owner.id, resource: owner.username });
+        return true;
+      });
+      return set ? ok({}) : ok(dead(ctx), 400);
+    },
+  },
+];
+
+/** Looks for whoever asked for a link, after the asker has had the answer. */
+export const passwordLinkJobs = (deps: PasswordLinkDeps): readonly Job[] => [
+  {
+    name: FORGOTTEN,
+    async run(ctx, { asked, language }) {
+      if (typeof asked === 'string' && typeof language === 'string')
+        await mailForgotten(ctx, deps, ctx.secrets.open(asked), languageOf(language));
+    },
+  },
+];
