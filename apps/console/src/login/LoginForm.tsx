@@ -4,8 +4,11 @@ import { type LoginAnswer, login } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
 
+/** What is offered to whoever has forgotten the password: a page elsewhere, our own form, or nothing. */
+export type ForgotWay = string | (() => void) | undefined;
+
 /** First step: username and password. Plain named inputs, so that password managers know them; what they fill in is read from the form. */
-export function LoginForm({ onAnswer }: { onAnswer: (answer: LoginAnswer) => void }) {
+export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotWay }) {
   const words = useWords();
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -57,6 +60,15 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: LoginAnswer) => voi
         {words('stay')}
       </label>
       <SubmitButton busy={busy}>{words('login')}</SubmitButton>
+      {typeof forgot === 'string' ? (
+        <a className="link" href={forgot} rel="noreferrer">
+          {words('forgot')}
+        </a>
+      ) : forgot ? (
+        <button type="button" className="link" onClick={forgot}>
+          {words('forgot')}
+        </button>
+      ) : null}
     </form>
   );
 }

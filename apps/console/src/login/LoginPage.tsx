@@ -3,21 +3,25 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
 import { PRODUCT, VERSION } from '../layout/product.ts';
-import type { InterfaceSettings } from '../session/session-types.ts';
+import type { PublicSettings } from '../session/session-types.ts';
 import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
+import { ForgotForm } from './ForgotForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { type LoginAnswer, loadOpenSettings, type MfaMethod } from './login-api.ts';
+import { LOGIN, type LoginAnswer, loadOpenSettings, type MfaMethod, type Told } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
 import { RenewForm } from './RenewForm.tsx';
+import { ResetForm } from './ResetForm.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { useWords } from './use-words.ts';
 import { WallDrawing } from './WallDrawing.tsx';
 
 type Step =
-  | { name: 'password' | 'renew' | 'enrol' }
+  | { name: 'password' | 'renew' | 'enrol' | 'forgot' }
+  /** By the link of a mail. */
+  | { name: 'reset'; token: string }
   | { name: 'mfa'; methods: readonly MfaMethod[] }
   | { name: 'review'; assignees: readonly string[] }
   /** Shown before the login goes on as `then` says. */
@@ -29,14 +33,17 @@ const TITLES = {
   enrol: 'enrolTitle',
   review: 'reviewTitle',
   codes: 'codesTitle',
+  forgot: 'forgotTitle',
+  reset: 'renewTitle',
   password: 'title',
 } as const;
 
 /** The login page: form left, brand right; the second step takes the place of the first. */
-export function LoginPage() {
+export function LoginPage({ token }: { token?: string | undefined }) {
   const words = useWords();
-  const brand = useBranding();
-  const [step, setStep] = useState<Step>({ name: 'password' });
+  const open = useOpenSettings();
+  const brand = open.INTERFACE ?? {};
+  const [step, setStep] = useState<Step>(token === undefined ? { name: 'password' } : { name: 'reset', token });
   const [error, setError] = useState<string>();
   const name = brand.login_title || PRODUCT;
   useEffect(() => {
@@ -62,7 +69,16 @@ export function LoginPage() {
     setStep({ name: 'password' });
     setError(message);
   };
+  const told = (refusal: Told | undefined) =>
+    setError(refusal && (refusal.message || words(refusal.reason === 'credentials' ? 'server' : refusal.reason)));
+  const forgot = () => {
+    setStep({ name: 'forgot' });
+    setError(undefined);
+  };
+  const byMail = open.MAIL_SET_UP ? forgot : undefined;
   const back = () => {
+    // A link of a mail opened this page; its address is not that of the login page.
+    if (token !== undefined) return location.assign(LOGIN);
     setStep({ name: 'password' });
     setError(undefined);
   };
@@ -87,7 +103,9 @@ export function LoginPage() {
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
-          {step.name === 'password' ? <LoginForm onAnswer={answer} /> : null}
+          {step.name === 'password' ? <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} /> : null}
+          {step.name === 'forgot' ? <ForgotForm onRefused={told} onBack={back} /> : null}
+          {step.name === 'reset' ? <ResetForm token={step.token} onTold={told} onForgot={byMail} onLogin={back} /> : null}
         </div>
         <footer className="login__foot">
           <LanguageSwitch />
@@ -138,17 +156,17 @@ function LanguageSwitch() {
   );
 }
 
-/** Title, pictures and colours from the public settings. The page works without them. */
-function useBranding(): InterfaceSettings {
-  const [brand, setBrand] = useState<InterfaceSettings>({});
+/** Title, pictures, colours and ways in from the public settings. The page works without them. */
+function useOpenSettings(): PublicSettings {
+  const [settings, setSettings] = useState<PublicSettings>({});
   useEffect(() => {
     loadOpenSettings().then(
-      ({ INTERFACE }) => {
-        setBrand(INTERFACE ?? {});
-        applyBranding(INTERFACE);
+      (open) => {
+        setSettings(open);
+        applyBranding(open.INTERFACE);
       },
       () => undefined,
     );
   }, []);
-  return brand;
+  return settings;
 }

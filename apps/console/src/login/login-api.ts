@@ -6,7 +6,7 @@ import type { PublicSettings } from '../session/session-types.ts';
 
 /** The calls of the login page. */
 
-const LOGIN = '/core/auth/login/';
+export const LOGIN = '/core/auth/login/';
 
 export interface MfaMethod {
   name: string;
@@ -81,6 +81,52 @@ export async function finishEnrolment(code: string): Promise<{ answer: LoginAnsw
 /** Replaces a password that is due; the server then goes on with the login. */
 export async function renewPassword(password: string, again: string): Promise<LoginAnswer> {
   return ask(`${LOGIN}password/`, { new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
+}
+
+const PASSWORD = '/core/auth/password/';
+
+/** Why something did not work. `dead`: this link will never work again. */
+export interface Told {
+  reason: 'credentials' | 'network' | 'server' | 'stale';
+  message: string;
+  dead: boolean;
+}
+
+/** Whose link it is, and what their password has to hold. */
+export interface LinkInfo {
+  username: string;
+  rule: { length: number; upper: boolean; lower: boolean; digit: boolean; special: boolean };
+}
+
+/** Asks for a link by mail. @returns why that did not work; undefined for everybody else, known or not */
+export const askForLink = (username: string): Promise<Told | undefined> => told(`${PASSWORD}forgot/`, { username });
+
+/** Sets a password by the token of a link. @returns why that did not work */
+export const setPasswordByLink = async (token: string, password: string, again: string): Promise<Told | undefined> =>
+  told(`${PASSWORD}reset/`, { token, new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
+
+/** Whether a link still works. */
+export async function checkLink(token: string): Promise<LinkInfo | Told> {
+  try {
+    return await http.post<LinkInfo>(`${PASSWORD}reset/check/`, { token }, { ownUnauthorized: true });
+  } catch (error) {
+    return toldOf(error);
+  }
+}
+
+async function told(path: string, body: object): Promise<Told | undefined> {
+  try {
+    await http.post(path, body, { ownUnauthorized: true });
+    return undefined;
+  } catch (error) {
+    return toldOf(error);
+  }
+}
+
+function toldOf(error: unknown): Told {
+  const answer = refusalOf(error);
+  const dead = error instanceof ApiError && (error.body as { error?: unknown } | null)?.error === 'link_invalid';
+  return answer.state === 'refused' ? { reason: answer.reason, message: answer.message, dead } : { reason: 'server', message: '', dead };
 }
 
 const REVIEW = 'authentication/login-confirm-ticket/status/';

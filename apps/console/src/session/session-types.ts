@@ -72,6 +72,10 @@ export interface PublicSettings {
   SECURITY_WATERMARK_ENABLED?: boolean;
   AUTH_TEMP_TOKEN?: boolean;
   TICKETS_ENABLED?: boolean;
+  /** Where the login page sends whoever has forgotten a password, instead of our own form. */
+  FORGOT_PASSWORD_URL?: string;
+  /** Whether mails can be sent (docs/decisions/0057). */
+  MAIL_SET_UP?: boolean;
   HELP_DOCUMENT_URL?: string;
   HELP_SUPPORT_URL?: string;
   ANNOUNCEMENT_ENABLED?: boolean;

@@ -1,0 +1,121 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { PasswordField } from './Field.tsx';
+import { checkLink, type LinkInfo, setPasswordByLink, type Told } from './login-api.ts';
+import { dropToken } from './reset-token.ts';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useWords } from './use-words.ts';
+
+interface Props {
+  token: string;
+  onTold: (told: Told | undefined) => void;
+  /** Asks for another link; undefined when none can be sent from here. */
+  onForgot: (() => void) | undefined;
+  onLogin: () => void;
+}
+
+/** A new password by the link of a mail. It opens no session: whoever has set it logs in like everybody. */
+export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
+  const words = useWords();
+  const [state, setState] = useState<'checking' | 'open' | 'dead' | 'done'>('checking');
+  const [info, setInfo] = useState<LinkInfo>();
+  const [errors, setErrors] = useState<{ password?: string; again?: string }>({});
+  const [busy, setBusy] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for a token
+  useEffect(() => {
+    let gone = false;
+    checkLink(token).then((answer) => {
+      if (gone) return;
+      if ('rule' in answer) setInfo(answer);
+      else onTold(answer);
+      setState('rule' in answer ? 'open' : 'dead');
+    });
+    return () => {
+      gone = true;
+    };
+  }, [token]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get('new_password') ?? '');
+    const again = String(form.get('new_password_again') ?? '');
+    const differ = password !== again;
+    setErrors({ ...(password ? {} : { password: words('passwordMissing') }), ...(differ ? { again: words('differ') } : {}) });
+    if (!password || differ) return;
+    setBusy(true);
+    const told = await setPasswordByLink(token, password, again);
+    setBusy(false);
+    onTold(told);
+    if (!told || told.dead) dropToken(window.history);
+    if (!told) setState('done');
+    else if (told.dead) setState('dead');
+  };
+
+  if (state === 'checking') return <p className="login__text">{words('linkChecking')}</p>;
+  if (state === 'dead' || state === 'done')
+    return (
+      <>
+        {state === 'done' ? (
+          <p className="login__text" role="status">
+            {words('resetDone')}
+          </p>
+        ) : null}
+        {state === 'dead' && onForgot ? (
+          <button type="button" className="submit" onClick={onForgot}>
+            {words('forgotAgain')}
+          </button>
+        ) : null}
+        <button type="button" className={state === 'done' ? 'submit' : 'link'} onClick={onLogin}>
+          {words('toLogin')}
+        </button>
+      </>
+    );
+  return (
+    <form onSubmit={submit} noValidate method="post">
+      <p className="login__text">{words('resetText', { username: info?.username ?? '' })}</p>
+      {info ? <Rules rule={info.rule} /> : null}
+      {/* Password managers keep the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={info?.username ?? ''} readOnly hidden />
+      <PasswordField
+        id="new_password"
+        label={words('newPassword')}
+        error={errors.password}
+        autoComplete="new-password"
+        maxLength={128}
+        autoFocus
+      />
+      <PasswordField
+        id="new_password_again"
+        label={words('newPasswordAgain')}
+        error={errors.again}
+        autoComplete="new-password"
+        maxLength={128}
+      />
+      <SubmitButton busy={busy}>{words('resetSet')}</SubmitButton>
+    </form>
+  );
+}
+
+/** What the password has to hold, for this person. */
+function Rules({ rule }: { rule: LinkInfo['rule'] }) {
+  const words = useWords();
+  const asked = (
+    [
+      ['upper', 'ruleUpper'],
+      ['lower', 'ruleLower'],
+      ['digit', 'ruleDigit'],
+      ['special', 'ruleSpecial'],
+    ] as const
+  ).filter(([key]) => rule[key]);
+  return (
+    <ul className="login__rules">
+      <li>{words('ruleLength', { n: rule.length })}</li>
+      {asked.map(([key, word]) => (
+        <li key={key}>{words(word)}</li>
+      ))}
+      <li>{words('ruleFresh')}</li>
+    </ul>
+  );
+}
