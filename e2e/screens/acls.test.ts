@@ -145,4 +145,16 @@ describe('a login rule', () => {
     await other.page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
     await other.close();
   });
+
+  test('that would keep out whoever saves it is asked about first', async () => {
+    await page.goto('/ui/console/perms/login-acls/create');
+    await page.getByLabel('Name').fill('Nobody at all');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('dialog').filter({ hasText: 'This rule keeps you out' });
+    await question.waitFor();
+    await shoot(page, 'acl-login-lockout');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect((await scene.api.get<Json[]>('acls/login-acls/?name=Nobody at all')).body).toEqual([]);
+  });
 });

@@ -70,6 +70,8 @@ export interface FormDefinition {
   initial?: Values;
   /** Last change to what is sent. */
   prepare?: (values: Values, mode: FormMode) => Values | Promise<Values>;
+  /** Asked when the values are ready to be sent; false leaves the form as it is. */
+  confirm?: (values: Values) => Promise<boolean>;
   /** First change to what was loaded. */
   load?: (object: Values, mode: FormMode, cloning: boolean) => Values;
   /** What follows from a change by hand, such as a username from a name. Values it gives do not count as touched. */

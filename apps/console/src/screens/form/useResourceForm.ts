@@ -106,6 +106,7 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const cleaned = submitValues(entered, sent, fields);
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
+      if (definition.confirm && !(await definition.confirm(prepared))) return false;
       const whole = mode === 'update' && !definition.partial && !definition.send;
       const asked = new Set(namesOf(definition, fields, mode));
       const kept = whole && object.data ? keptValues(object.data, asked, fields) : {};
