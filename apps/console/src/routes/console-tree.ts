@@ -197,7 +197,7 @@ const accounts: RouteNode = {
     resourceRoutes({
       path: 'account-backup',
       base: 'AccountBackupPlan',
-      many: text('Account backup', '账号备份', 'アカウントのバックアップ'),
+      many: text('Account backup', '账号备份', 'バックアップ'),
       one: text('backup plan', '备份计划', 'バックアップ計画'),
       list: { name: 'AccountBackupList', resource: 'accountbackupautomation' },
       more: executionRoutes('AccountBackupPlan', 'accounts.view_accountbackupautomation'),
