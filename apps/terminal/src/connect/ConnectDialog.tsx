@@ -42,6 +42,19 @@ const SPECIAL_NAMES: Readonly<Record<string, (typeof connectWords)['inputAccount
 };
 const CHARSETS = ['default', 'utf8', 'gbk'];
 
+/** Ids of what the dialog may begin with. */
+const FIRST = { username: 'connect-username', secret: 'connect-secret', connect: 'connect-submit' } as const;
+
+/**
+ * Puts the focus where the dialog begins once it stands: while it opens, whatever was clicked behind it, or its own Close, may
+ * take it back. Somebody who is in a field already stays there.
+ */
+function focusFirst(which: keyof typeof FIRST): void {
+  const first = document.getElementById(FIRST[which]);
+  const inside = document.activeElement?.closest('.ant-modal-body, .ant-modal-footer');
+  if (!inside?.parentElement?.contains(first)) first?.focus();
+}
+
 /** What to connect with: protocol, account, secret, method, options (screens/terminal-app §5). Enter connects, Esc leaves. */
 export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me, onConnect, onCancel }: ConnectDialogProps) {
   const say = useSay();
@@ -91,12 +104,13 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
       width={600}
       title={say(connectWords.title, { name: asset.name.length > 30 ? `${asset.name.slice(0, 29)}…` : asset.name })}
       onCancel={onCancel}
+      afterOpenChange={(open) => open && focusFirst(focused)}
       mask={{ closable: false }}
       footer={[
         <Button key="cancel" onClick={onCancel}>
           {say(shellWords.cancel)}
         </Button>,
-        <Button key="ok" type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
+        <Button key="ok" id={FIRST.connect} type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
           {say(connectWords.connect)}
         </Button>,
       ]}
@@ -134,7 +148,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
           ? row(
               say(connectWords.username),
               <Input
-                id="connect-username"
+                id={FIRST.username}
                 autoFocus={focused === 'username'}
                 value={account.alias === '@USER' ? me : choice.username}
                 readOnly={account.alias === '@USER'}
@@ -142,21 +156,21 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
                 autoComplete="off"
                 onChange={(event) => change({ username: event.target.value })}
               />,
-              { htmlFor: 'connect-username', ...(tried && missingName ? { error: say(connectWords.missing) } : {}) },
+              { htmlFor: FIRST.username, ...(tried && missingName ? { error: say(connectWords.missing) } : {}) },
             )
           : null}
         {account && needsSecret(account)
           ? row(
               say(connectWords.secret),
               <Input.Password
-                id="connect-secret"
+                id={FIRST.secret}
                 autoFocus={focused === 'secret'}
                 value={choice.secret}
                 maxLength={4096}
                 autoComplete="new-password"
                 onChange={(event) => change({ secret: event.target.value })}
               />,
-              { htmlFor: 'connect-secret', help: say(connectWords.secretKept) },
+              { htmlFor: FIRST.secret, help: say(connectWords.secretKept) },
             )
           : null}
         {offered.length === 0 ? (
