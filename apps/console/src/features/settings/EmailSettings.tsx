@@ -1,8 +1,9 @@
 import { ApiError } from '@postern/client/http';
-import { PageHeader, Surface, toast } from '@postern/ui';
-import { Button } from 'antd';
+import { PageHeader, Surface, toast, useMobile } from '@postern/ui';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AreaInput } from '../../fields/inputs.tsx';
 import { showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { SettingForm } from './SettingForm.tsx';
@@ -10,6 +11,7 @@ import { SettingForm } from './SettingForm.tsx';
 /** Mail server and sender, with a test message (screens/settings.md §2). */
 export function EmailSettings() {
   const { t } = useTranslation('settings');
+  const [writing, setWriting] = useState(false);
   return (
     <div className="s-page">
       <PageHeader title={t('email.title')} />
@@ -24,9 +26,42 @@ export function EmailSettings() {
           { title: t('email.sending'), fields: ['EMAIL_FROM', 'EMAIL_SUBJECT_PREFIX', 'EMAIL_RECIPIENT'] },
         ]}
       >
+        <Surface title={t('email.welcome')} purpose={t('email.welcomePurpose')}>
+          <Button onClick={() => setWriting(true)}>{t('email.welcomeEdit')}</Button>
+        </Surface>
         <TestMessage />
       </SettingForm>
+      {writing ? <WelcomeDialog onClose={() => setWriting(false)} /> : null}
     </div>
+  );
+}
+
+/** Words of the mail to new people: a form of its own, beside the other and not in it. */
+function WelcomeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const mobile = useMobile();
+  return (
+    <Modal open width={mobile ? '100%' : '70%'} title={t('email.welcome')} footer={null} onCancel={onClose}>
+      <SettingForm
+        category="email_content"
+        groups={[
+          {
+            title: t('email.content'),
+            purpose: t('email.contentPurpose'),
+            fields: [
+              'EMAIL_CUSTOM_USER_CREATED_SUBJECT',
+              'EMAIL_CUSTOM_USER_CREATED_HONORIFIC',
+              'EMAIL_CUSTOM_USER_CREATED_BODY',
+              'EMAIL_CUSTOM_USER_CREATED_SIGNATURE',
+            ],
+          },
+        ]}
+        fields={{
+          EMAIL_CUSTOM_USER_CREATED_BODY: { Input: AreaInput },
+          EMAIL_CUSTOM_USER_CREATED_SIGNATURE: { Input: AreaInput },
+        }}
+      />
+    </Modal>
   );
 }
 

@@ -21,8 +21,12 @@ export function UserForm() {
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const local: Condition = { field: 'source', is: 'local' };
-  const withPassword: Condition = id === undefined ? local : { all: [local, { field: 'set_password', is: true }] };
   const settings = usePublicSettings();
+  // A link by mail is offered where one can be sent.
+  const byMail = settings.MAIL_SET_UP === true;
+  const byHand: Condition = { field: 'password_strategy', is: 'custom' };
+  const creating: Condition = byMail ? { all: [local, byHand] } : local;
+  const withPassword: Condition = id === undefined ? creating : { all: [local, { field: 'set_password', is: true }] };
   const policy = readPolicy(settings.PASSWORD_RULE, false);
   const definition: FormDefinition = {
     resource: RESOURCES.user,
@@ -32,15 +36,25 @@ export function UserForm() {
       {
         title: t('users.authentication'),
         purpose: t('users.authenticationPurpose'),
-        fields: ['source', 'set_password', 'password', 'need_update_password', 'set_public_key', 'public_key', 'mfa_level'],
+        fields: [
+          'source',
+          'password_strategy',
+          'set_password',
+          'password',
+          'need_update_password',
+          'set_public_key',
+          'public_key',
+          'mfa_level',
+        ],
       },
       { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'date_expired'] },
       { title: t('users.other'), fields: ['phone', 'wechat', 'comment'] },
     ],
-    initial: { need_update_password: true, is_active: true, source: 'local' },
+    initial: { need_update_password: true, is_active: true, source: 'local', password_strategy: byMail ? 'email' : 'custom' },
     secrets: ['password'],
     fields: {
       groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
+      password_strategy: { only: 'create', has: byMail, required: true, shown: local },
       set_password: { ...localSwitch(t('users.setPassword')), only: 'update', shown: { field: 'source', is: 'local' } },
       password: {
         Input: PasswordInput,
@@ -63,11 +77,10 @@ export function UserForm() {
       phone: { Input: PhoneInput },
     },
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
-    // A link by mail needs a mail server; until there is one it is not offered.
     prepare: ({ need_update_password, ...values }, mode) => ({
       ...values,
       ...(values.source === 'local' ? { need_update_password } : {}),
-      ...(mode === 'create' ? { password_strategy: 'custom' } : {}),
+      ...(mode === 'create' && !byMail ? { password_strategy: 'custom' } : {}),
       ...(isEmptyPhone(values.phone) ? { phone: '' } : {}),
     }),
   };
