@@ -100,7 +100,7 @@ export const ASSETS: readonly Walk[] = [
       ['database', 'database', 24, [...ADDRESS, { fill: 'Database', with: 'shop' }]],
       ['cloud service', 'cloud', 28, [{ fill: 'URL', with: 'https://10.9.8.7:6443' }, ADDRESS[1]]],
       ['website', 'web', 26, [{ fill: 'URL', with: 'https://wiki.example' }, ADDRESS[1]]],
-      ['GPT service', 'gpt', 29, [{ fill: 'URL', with: 'https://gpt.example' }, ADDRESS[1]]],
+      ['GPT service', 'gpt', 29, [{ fill: 'Address', with: 'https://gpt.example' }, ADDRESS[1]]],
     ] as const
   ).map(
     ([one, category, platform, fill]): Walk => ({
