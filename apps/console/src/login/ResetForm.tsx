@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { PasswordField } from './Field.tsx';
 import { checkLink, type LinkInfo, setPasswordByLink, type Told } from './login-api.ts';
 import { dropToken } from './reset-token.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
+import { useNewPassword } from './useNewPassword.tsx';
 
 interface Props {
   token: string;
@@ -18,7 +18,7 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
   const words = useWords();
   const [state, setState] = useState<'checking' | 'open' | 'dead' | 'done'>('checking');
   const [info, setInfo] = useState<LinkInfo>();
-  const [errors, setErrors] = useState<{ password?: string; again?: string }>({});
+  const { fields, read } = useNewPassword();
   const [busy, setBusy] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for a token
@@ -38,14 +38,10 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get('new_password') ?? '');
-    const again = String(form.get('new_password_again') ?? '');
-    const differ = password !== again;
-    setErrors({ ...(password ? {} : { password: words('passwordMissing') }), ...(differ ? { again: words('differ') } : {}) });
-    if (!password || differ) return;
+    const entered = read(event.currentTarget);
+    if (!entered) return;
     setBusy(true);
-    const told = await setPasswordByLink(token, password, again);
+    const told = await setPasswordByLink(token, entered.password, entered.again);
     setBusy(false);
     onTold(told);
     if (!told || told.dead) dropToken(window.history);
@@ -78,21 +74,7 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
       {info ? <Rules rule={info.rule} /> : null}
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={info?.username ?? ''} readOnly hidden />
-      <PasswordField
-        id="new_password"
-        label={words('newPassword')}
-        error={errors.password}
-        autoComplete="new-password"
-        maxLength={128}
-        autoFocus
-      />
-      <PasswordField
-        id="new_password_again"
-        label={words('newPasswordAgain')}
-        error={errors.again}
-        autoComplete="new-password"
-        maxLength={128}
-      />
+      {fields}
       <SubmitButton busy={busy}>{words('resetSet')}</SubmitButton>
     </form>
   );

@@ -110,6 +110,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What a login is worth: false when the machine refuses it. What else goes wrong is thrown, because then nobody knows. */
+export async function loginHolds(attempt: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'login_refused') return false;
+    throw error;
+  }
+}
+
 export const refusalText = (refusal: Refusal, language: Language): string => render(REFUSALS[refusal.code], language, refusal.params);
 
 /** As a record keeps it, so that each reader gets it in their language. */

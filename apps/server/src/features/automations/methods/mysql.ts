@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import mysql from 'mysql2/promise';
-import { Refusal } from '../refusal.ts';
+import { loginHolds, Refusal } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 import { cachingSha2Hash, nativeHash } from './mysql-hash.ts';
 
@@ -197,13 +197,9 @@ export const mysqlMethod: Method = {
   secretTypes: ['password'],
   check,
   open,
-  async verify(reach, login) {
-    try {
+  verify: (reach, login) =>
+    loginHolds(async () => {
       void (await connect(reach, login)).end().catch(() => undefined);
       return true;
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'login_refused') return false;
-      throw error;
-    }
-  },
+    }),
 };

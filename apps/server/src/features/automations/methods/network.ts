@@ -1,5 +1,5 @@
 import type { Client } from 'ssh2';
-import { Refusal } from '../refusal.ts';
+import { loginHolds, Refusal } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 import { ANY_PROMPT, ANY_QUESTION, ANY_REJECT, AT_LOGIN, BECOME, PROFILES, type Profile, type Step } from './network-profiles.ts';
 import { openTerminal, type Terminal } from './network-terminal.ts';
@@ -231,8 +231,8 @@ export const network: Method = {
   symbols: '!#$%&()*+,-.:;<=>@[]^_~',
   check,
   open,
-  async verify(reach, login) {
-    try {
+  verify: (reach, login) =>
+    loginHolds(async () => {
       const client = await logInAt(reach, login, true);
       try {
         // Whoever is reached by switching only: the level has to be reached.
@@ -241,9 +241,5 @@ export const network: Method = {
         client.destroy();
       }
       return true;
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'login_refused') return false;
-      throw error;
-    }
-  },
+    }),
 };

@@ -1,5 +1,5 @@
 import ssh2, { type Client } from 'ssh2';
-import { Refusal } from '../refusal.ts';
+import { loginHolds, Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
 import { readFacts } from './posix-facts.ts';
 import { commandOf, MARK, type ScriptName, type Way } from './posix-scripts.ts';
@@ -119,8 +119,8 @@ export const posix: Method = {
   secretTypes: ['password', 'ssh_key'],
   check,
   open,
-  async verify(reach, login) {
-    try {
+  verify: (reach, login) =>
+    loginHolds(async () => {
       const client = await logInAt(reach, login);
       // Whoever is reached by switching only: su says with 1 that the password is wrong.
       if (login.become?.method !== 'su') {
@@ -130,9 +130,5 @@ export const posix: Method = {
       const { code } = await runCommand(client, reach.name, commandOf('probe', 'su'), `${preamble(login, 'su').join('\n')}\n`);
       client.end();
       return code === 0;
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'login_refused') return false;
-      throw error;
-    }
-  },
+    }),
 };

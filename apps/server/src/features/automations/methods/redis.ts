@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
-import { Refusal } from '../refusal.ts';
+import { loginHolds, Refusal } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 
 /**
@@ -212,13 +212,9 @@ export const redis: Method = {
   secretTypes: ['password'],
   check,
   open,
-  async verify(reach, login) {
-    try {
+  verify: (reach, login) =>
+    loginHolds(async () => {
       (await connect(reach, login)).disconnect();
       return true;
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'login_refused') return false;
-      throw error;
-    }
-  },
+    }),
 };
