@@ -13,7 +13,10 @@ export type Entry =
   | { choose: string; with: string }
   /** A radio of a group, or a tag that Enter adds. */
   | { pick: string; with: string }
-  | { tag: string; with: string };
+  | { tag: string; with: string }
+  | { number: string; with: string }
+  /** A choice through its group. */
+  | { cascade: string; with: string };
 
 /** A card of related objects on the page of an object. */
 export interface Relation {
@@ -64,7 +67,10 @@ const [FIRST, LATER, EVERYWHERE, IMPORTED] = ['As it was made', 'As it was chang
 /** Chooses, and sees it chosen: a form that is still arriving may take the first choice back. */
 async function chosen(page: Page, field: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: field, exact: true });
-  const items = page.locator('.ant-select', { has: box }).locator('.ant-select-selection-item').filter({ hasText: option });
+  const items = page
+    .locator('.ant-select', { has: box })
+    .locator('.ant-select-selection-item, .ant-select-content-has-value')
+    .filter({ hasText: option });
   await until(`${option} is chosen for ${field}`, 20_000, async () => {
     if ((await items.count()) === 0) await choose(page, page.getByRole('main'), field, option);
     return (await items.count()) > 0;
@@ -82,7 +88,14 @@ async function enter(page: Page, entries: readonly Entry[], name: string): Promi
         .or(page.getByRole('radiogroup', { name: entry.pick }))
         .getByText(value, { exact: true })
         .click();
-    else {
+    else if ('number' in entry) await page.getByRole('main').getByRole('spinbutton', { name: entry.number }).fill(value);
+    else if ('cascade' in entry) {
+      const box = page.getByRole('combobox', { name: entry.cascade, exact: true });
+      await box.click();
+      await box.fill(value);
+      await page.locator('.ant-cascader-menu-item').filter({ hasText: value }).first().click();
+      await box.press('Escape');
+    } else {
       const box = page.getByRole('combobox', { name: entry.tag, exact: true });
       await box.fill(value);
       await box.press('Enter');
@@ -116,23 +129,23 @@ const byName = async ({ api, spec }: Walker, name: string): Promise<Json | undef
   const rows = (Array.isArray(body) ? body : body.results) as Json[];
   return rows.find((row) => row.name === name);
 };
-const needed = async (walker: Walker, name: string): Promise<Json> => {
+export const needed = async (walker: Walker, name: string): Promise<Json> => {
   const row = await byName(walker, name);
   if (!row) throw new Error(`${walker.spec.one} ${name} is not there`);
   return (await walker.api.get<Json>(`${walker.spec.api.split('?')[0]}${row.id}/`)).body;
 };
 
-async function open({ page, spec }: Walker): Promise<void> {
+export async function open({ page, spec }: Walker): Promise<void> {
   await page.goto(spec.list);
   await page.getByRole('region', { name: spec.many }).waitFor();
   await settled(page);
 }
 
 /** The row of the object of exactly this name; a copy has the name of the original within its own. */
-const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+export const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
 /** Takes an action of a row, be it a button of the row or an entry of its menu. */
-async function act({ page }: Walker, name: string, action: string): Promise<void> {
+export async function act({ page }: Walker, name: string, action: string): Promise<void> {
   const row = rowOf(page, name);
   const button = row.getByRole('button', { name: action, exact: true });
   if ((await button.count()) > 0) return button.click();
@@ -335,6 +348,9 @@ export async function look(walker: Walker, name: string): Promise<void> {
   await page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor();
   await settled(page);
   await shoot(page, `walk-${spec.one.replaceAll(' ', '-')}-page`);
+  // The tab that was open last is open on every page that has one of its name.
+  const first = page.getByRole('main').getByRole('tab').first();
+  if ((await first.count()) > 0) await first.click();
   for (const [title, field] of Object.entries(spec.switches ?? {})) {
     const control = page.getByRole('switch', { name: title, exact: true });
     const before = (await needed(walker, name))[field] === true;

@@ -5,19 +5,25 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from './browser.ts';
 import { logIn } from './console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './postern.ts';
+import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { confirmTerms } from './scene.ts';
 import { type Walk, walkThrough } from './walk.ts';
 
-/** One installation and one browser for some walks; a test for each. */
-export function testWalks(walks: readonly Walk[]): void {
+export interface Walking {
+  postern: Postern;
+  api: Api;
+  person: Person;
+}
+
+/** One installation and one browser for the tests of a file; a picture of every failure is kept. Ask for it within a test. */
+export function walking(options: PosternOptions = {}): () => Walking {
   let postern: Postern;
   let browser: Browser;
   let api: Api;
   let person: Person;
 
   beforeAll(async () => {
-    [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+    [postern, browser] = await Promise.all([startPostern(options), startBrowser()]);
     await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
     api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
     await createGroup(api, { name: 'Harbour' });
@@ -36,8 +42,14 @@ export function testWalks(walks: readonly Walk[]): void {
     if (task.result?.state === 'fail')
       await shoot(person.page, `failed-walk-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
   });
+  return () => ({ postern, api, person });
+}
 
+/** A test for each walk, on one installation. */
+export function testWalks(walks: readonly Walk[]): void {
+  const scene = walking();
   test.each(walks)('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', async (spec) => {
+    const { api, person } = scene();
     await walkThrough({ page: person.page, api, spec });
     expect(person.troubles()).toEqual([]);
   });

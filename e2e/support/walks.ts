@@ -232,3 +232,78 @@ export const COMMANDS: readonly Walk[] = [
     switches: { Active: 'is_active' },
   },
 ];
+
+/** Lists on which nothing can be done with several at once. */
+const ONE_BY_ONE = { ...ALL, bulkUpdate: false, bulkSwitch: false, bulkDelete: false, transfer: false } as const;
+
+/** Plans that give accounts a secret. */
+export const PLANS: readonly Walk[] = (
+  [
+    ['push plan', 'account-push', 'push-account'],
+    ['rotation plan', 'account-change-secret', 'change-secret'],
+  ] as const
+).map(([one, path, api]) => ({
+  ...ONE_BY_ONE,
+  one,
+  many: `${one}s`,
+  list: `/ui/console/accounts/${path}`,
+  api: `accounts/${api}-automations/`,
+  fill: [
+    { choose: 'Assets', with: 'quay-1' },
+    { tag: 'Accounts', with: 'root' },
+    { pick: 'Secret strategy', with: 'Random' },
+  ],
+  switches: { Active: 'is_active' },
+}));
+
+export const BACKUP: Walk = {
+  ...ONE_BY_ONE,
+  one: 'backup plan',
+  many: 'backup plans',
+  list: '/ui/console/accounts/account-backup',
+  api: 'accounts/account-backup-plans/',
+  fill: [
+    { cascade: 'Asset types', with: 'Linux' },
+    { choose: 'Recipients', with: 'Administrator' },
+  ],
+};
+
+/** Machines of a local network that take connections on a port. */
+export const cloudAccount = (addresses: string, port: number): Walk => ({
+  ...ONE_BY_ONE,
+  one: 'cloud account',
+  many: 'cloud accounts',
+  list: '/ui/console/assets/cloud?activeTab=AccountList',
+  api: 'xpack/cloud/accounts/',
+  form: '/ui/console/assets/cloud/account/create?provider=lan',
+  fill: [
+    { tag: 'Addresses', with: addresses },
+    { number: 'Port to try', with: String(port) },
+    { choose: 'Platform', with: 'Linux' },
+  ],
+});
+
+export const SYNC_TASK: Walk = {
+  ...ONE_BY_ONE,
+  one: 'sync task',
+  many: 'sync tasks',
+  list: '/ui/console/assets/cloud?activeTab=SyncInstanceTaskList',
+  api: 'xpack/cloud/sync-instance-tasks/',
+  fill: [
+    { choose: 'Account', with: 'walk-cloud-account' },
+    { choose: 'Node', with: 'Default' },
+  ],
+};
+
+export const gatewaysOf = (domain: string): Walk => ({
+  ...ALL,
+  bulkUpdate: false,
+  one: 'gateway',
+  many: 'gateways',
+  list: `/ui/console/assets/domains/${domain}?activeTab=GatewayList`,
+  api: 'assets/gateways/',
+  fill: [
+    { fill: 'Address', with: '10.9.8.7' },
+    { choose: 'Nodes', with: 'Default' },
+  ],
+});
