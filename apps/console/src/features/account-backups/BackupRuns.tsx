@@ -32,7 +32,7 @@ export function BackupRuns({ plan }: { plan?: string }) {
           of: { title: t('accounts:run.plan'), width: 180, sortable: false, render: planNameOf },
           status: { title: t('tasks:result'), Cell: StatusCell, width: 120 },
           trigger: { width: 120 },
-          timedelta: { width: 120, align: 'end', sortable: false },
+          timedelta: { width: 160, align: 'end', sortable: false },
           reason: { width: 320, sortable: false },
         },
         ...(plan ? {} : { search: { extra: [{ key: 'plan_id', label: t('accounts:run.planId') }] } }),
