@@ -34,6 +34,9 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /core/auth/login/otp/start/': 'logging in',
   'POST /core/auth/login/password/': 'logging in',
   'POST /core/auth/login/confirm/': 'logging in',
+  'POST /core/auth/password/forgot/': 'asking for a link by mail',
+  'POST /core/auth/password/reset/': 'the token of a mail is the proof',
+  'POST /core/auth/password/reset/check/': 'the token of a mail is the proof',
   'GET /core/auth/logout/': 'ends the own session',
   'POST /api/v1/authentication/auth/': 'logging in',
   'POST /api/v1/authentication/tokens/': 'logging in',
@@ -90,7 +93,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'a session is what the component that carries it says',
   },
   {
-    route: /^POST \/core\/auth\/login\/((confirm|mfa|mfa\/passkey|otp|otp\/start|password)\/)?$/,
+    route: /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
     because: 'a form without the token of its page',
