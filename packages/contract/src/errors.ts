@@ -374,6 +374,7 @@ export const FIELD_ERRORS = {
     '这些资产均不支持此自动化：{types}。',
     'これらのアセットはいずれもこの自動化に対応していません：{types}。',
   ),
+  nothing_failed: text('Nothing failed in this run.', '此次执行没有失败项。', 'この実行では失敗したものはありません。'),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

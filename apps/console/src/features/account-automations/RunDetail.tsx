@@ -1,5 +1,5 @@
 import type { Fact } from '@postern/ui';
-import { KeyRound, ScrollText } from 'lucide-react';
+import { KeyRound, RotateCcw, ScrollText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -17,6 +17,7 @@ import { openLog } from '../tasks/task-log-page.ts';
 import { type PlanName, planKind } from './plans.ts';
 import { RecipientList } from './RecipientList.tsx';
 import { StatusCell, snapshotOf } from './run-cells.tsx';
+import { useStartPlan } from './useStartPlan.ts';
 
 const SecretByHand = lazy(() => import('./SecretByHand.tsx').then((module) => ({ default: module.SecretByHand })));
 
@@ -57,6 +58,7 @@ function RunDetail({ name }: { name: PlanName }) {
 function Basic({ name, run }: { name: PlanName; run: Row }) {
   const { t } = useTranslation(['accounts', 'screens', 'tasks']);
   const kind = planKind(name);
+  const { mayRetry, retry } = useStartPlan(kind);
   const { asset_amount = 0, node_amount = 0, name: planName, recipients } = snapshotOf(run);
   const extra: Fact[] = [
     {
@@ -87,6 +89,17 @@ function Basic({ name, run }: { name: PlanName; run: Row }) {
             icon: <ScrollText size={14} />,
             run: () => openLog(BASE, String(run.id)),
           },
+          ...(mayRetry(run)
+            ? [
+                {
+                  id: 'retry',
+                  title: t('run.retry'),
+                  verb: t('run.retryVerb'),
+                  icon: <RotateCcw size={14} />,
+                  run: () => retry(run),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

@@ -87,6 +87,8 @@ export const accounts = {
     recipients: 'Recipients',
     empty: 'Nothing has run yet.',
     noRecords: 'This run has touched no account.',
+    retry: 'What failed',
+    retryVerb: 'Try again',
   },
   byHand: {
     title: 'Set the secret of {{name}}',

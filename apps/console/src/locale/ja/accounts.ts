@@ -90,6 +90,8 @@ export const accounts: Words<typeof en> = {
     recipients: '受信者',
     empty: 'まだ実行されていません。',
     noRecords: 'この実行で対象になったアカウントはありません。',
+    retry: '失敗したもの',
+    retryVerb: '再試行',
   },
   byHand: {
     title: '{{name}} のシークレットを手動で設定',

@@ -89,6 +89,8 @@ export const accounts: Words<typeof en> = {
     recipients: '收件人',
     empty: '尚未执行过。',
     noRecords: '本次执行未涉及任何账号。',
+    retry: '失败项',
+    retryVerb: '重试',
   },
   byHand: {
     title: '手动设置 {{name}} 的密文',

@@ -66,6 +66,8 @@ interface Run extends RunDeps {
   language: Language;
   output: TaskOutput;
   tally: { ok: number; bad: number };
+  /** Ids of what did not succeed: accounts, or assets of runs about these. */
+  failed: Set<string>;
 }
 
 const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
@@ -73,7 +75,13 @@ const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> 
 const reasonText = (run: Run, error: unknown, address = ''): string =>
   refusalText(error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }), run.language);
 
-function report(run: Run, target: string, outcome: Outcome): void {
+/** Something a run deals with: its id, and how the log calls it. */
+interface Subject {
+  id: string;
+  label: string;
+}
+
+function report(run: Run, { id, label: target }: Subject, outcome: Outcome): void {
   if (outcome.state === 'success') {
     run.tally.ok += 1;
     say(run, 'done', { target });
@@ -81,11 +89,13 @@ function report(run: Run, target: string, outcome: Outcome): void {
     return;
   }
   run.tally.bad += 1;
+  run.failed.add(id);
   say(run, outcome.state, { target, reason: reasonText(run, outcome.reason) });
 }
 
-function refused(run: Run, target: string, error: unknown): void {
+function refused(run: Run, { id, label: target }: Subject, error: unknown): void {
   run.tally.bad += 1;
+  run.failed.add(id);
   say(run, 'failed', { target, reason: reasonText(run, error, target) });
 }
 
@@ -246,7 +256,7 @@ async function onAccounts(run: Run): Promise<void> {
     try {
       machine = await machineOf(run.ground, assetId, type);
     } catch (error) {
-      for (const { name } of accounts) refused(run, name, error);
+      for (const { id, name } of accounts) refused(run, { id, label: name }, error);
       return;
     }
     // One account after the other: two changes at once on one machine would only wait for its lock.
@@ -254,9 +264,9 @@ async function onAccounts(run: Run): Promise<void> {
       const label = `${machine.asset.name} ${target.username}`;
       try {
         if (type !== 'verify_account' && untouchable(target, machine)) say(run, 'skipped', { target: label });
-        else report(run, label, await (type === 'verify_account' ? verifyOne : changeOne)(run, machine, target));
+        else report(run, { id: target.id, label }, await (type === 'verify_account' ? verifyOne : changeOne)(run, machine, target));
       } catch (error) {
-        refused(run, label, error);
+        refused(run, { id: target.id, label }, error);
       }
     }
   };
@@ -277,7 +287,7 @@ async function gatherFrom(run: Run, assetId: string, name: string): Promise<void
     run.tally.ok += 1;
     say(run, 'found', { target: name, count: found.length, made });
   } catch (error) {
-    refused(run, name, error);
+    refused(run, { id: assetId, label: name }, error);
   }
 }
 
@@ -290,7 +300,7 @@ async function onAssets(run: Run, type: AssetRun): Promise<void> {
   if (rows.length === 0) say(run, 'empty');
   const one = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     if (type === 'gather_accounts') await gatherFrom(run, id, name);
-    else report(run, name, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
+    else report(run, { id, label: name }, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
   };
   await inParallel(rows, one, WIDTH);
 }
@@ -319,7 +329,7 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
     output.write(render(SAYS.idle, ctx.language));
     return;
   }
-  const run: Run = { ...deps, execution, language: ctx.language, output, tally: { ok: 0, bad: 0 } };
+  const run: Run = { ...deps, execution, language: ctx.language, output, tally: { ok: 0, bad: 0 }, failed: new Set() };
   const renew = (): Promise<unknown> =>
     ground
       .asSystem('run goes on', (write) =>
@@ -338,8 +348,9 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
   }
   say(run, 'total', run.tally);
   await ground.asSystem('run ended', async (write) => {
+    const snapshot: Snapshot = { ...execution.snapshot, failed: [...run.failed] };
     await sql`update automation_executions set status = ${run.tally.bad > 0 ? 'failed' : 'success'}, lease = null, date_finished = ${write.clock()},
-      sealed_secret = null where id = ${execution.id}`.execute(write.tx);
+      sealed_secret = null, snapshot = ${JSON.stringify(snapshot)}::jsonb where id = ${execution.id}`.execute(write.tx);
     await notifyRecipients(write, deps.jobs, execution, run.tally, run.language);
   });
 }

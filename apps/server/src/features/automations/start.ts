@@ -66,7 +66,38 @@ export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Pro
   };
 }
 
-/** `POST {executions}/` of a type: `{automation}` (contract/accounts.md §5.1). @returns the id of the run */
+/**
+ * What did not succeed in an earlier run of an automation and is still its business.
+ * @throws InvalidInput on `failed_of` for a run of something else, one that is not over, or one of which nothing is left to do
+ */
+async function failedIn(ctx: Context, type: PlannedType, row: Row, given: unknown): Promise<string[]> {
+  const id = parseUuid(given);
+  if (!id) throw InvalidInput.on('failed_of', 'invalid_uuid', { value: String(given).slice(0, 64) });
+  const { rows } = await sql<{ failed: string[] | null }>`
+    select snapshot->'failed' as failed from automation_executions
+    where id = ${id} and automation_id = ${row.id} and org_id = ${ctx.org.id} and date_finished is not null`.execute(ctx.tx);
+  if (!rows[0]) throw InvalidInput.on('failed_of', 'does_not_exist', { value: id });
+  const failed = sql`any(${rows[0].failed ?? []}::uuid[])`;
+  const assets = assetsOf(`${type}_automation`, row.id);
+  const usernames = texts(row.accounts);
+  const { rows: left } = await (type === 'gather_accounts'
+    ? sql<{ id: string }>`select x.id from assets x where x.id = ${failed} and x.id in (${assets})`
+    : sql<{ id: string }>`select a.id from accounts a where a.id = ${failed} and a.asset_id in (${assets}) and a.is_active
+          and a.secret_type = ${row.secret_type} ${usernames.includes('@ALL') ? sql`` : sql`and a.username = any(${usernames}::text[])`}`
+  ).execute(ctx.tx);
+  if (left.length === 0) throw InvalidInput.on('failed_of', 'nothing_failed');
+  return left.map((one) => one.id);
+}
+
+/** The run, narrowed to some of its accounts or, when it is about these, assets. */
+const narrowed = (snapshot: Snapshot, ids: readonly string[]): Snapshot =>
+  snapshot.type === 'gather_accounts' ? { ...snapshot, assets: [...ids], nodes: [] } : { ...snapshot, accounts: [...ids] };
+
+/**
+ * `POST {executions}/` of a type: `{automation}` (contract/accounts.md §5.1). `failed_of`, the id of an earlier run, is our addition:
+ * only what failed there is tried again.
+ * @returns the id of the run
+ */
 export async function startByHand(
   kernel: Kernel,
   ctx: Context,
@@ -85,16 +116,18 @@ export async function startByHand(
   });
   const types = await unsupportedTypes(ctx, type, assetsOf(`${type}_automation`, id), 'now');
   if (types) throw InvalidInput.on('automation', 'not_automated', { types });
-  return startOf(ctx, jobs, type, row, 'manual');
+  const again = (body as Record<string, unknown>).failed_of;
+  return startOf(ctx, jobs, type, row, 'manual', again === undefined || again === null ? undefined : await failedIn(ctx, type, row, again));
 }
 
-/** Writes down a run of an automation as it is now, and sends it. */
+/** Writes down a run of an automation as it is now, or of some of its accounts or assets, and sends it. */
 export async function startOf(
   ctx: Context,
   jobs: Pick<Jobs, 'enqueue'>,
   type: PlannedType,
   row: Row,
   trigger: Start['trigger'],
+  only?: readonly string[],
 ): Promise<string> {
   const { table } = KINDS[type].resource;
   // Rows are read without their secrets; it goes from table to table sealed.
@@ -102,11 +135,12 @@ export async function startOf(
     type === 'gather_accounts'
       ? { rows: [] }
       : await sql<{ secret: string | null }>`select secret from ${sql.table(table)} where id = ${row.id}`.execute(ctx.tx);
+  const snapshot = await snapshotOf(ctx, type, row);
   return start(ctx, jobs, {
     type,
     trigger,
     automationId: String(row.id),
-    snapshot: await snapshotOf(ctx, type, row),
+    snapshot: only ? narrowed(snapshot, only) : snapshot,
     sealedSecret: rows[0]?.secret ?? null,
   });
 }

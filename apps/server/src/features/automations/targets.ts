@@ -25,6 +25,8 @@ export interface Snapshot {
   ssh_key_change_strategy?: string;
   params?: Record<string, unknown>;
   is_sync_account?: boolean;
+  /** At the end of the run, ids of what did not succeed: accounts, or assets of gathering. */
+  failed?: string[];
   /** Whom the end of the run is told, by id: how they are shown, and whether they had a file key when it began. */
   recipients?: Record<string, [display: string, hasKey: boolean]>;
 }
