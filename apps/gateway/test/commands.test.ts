@@ -23,8 +23,17 @@ async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Pag
   return { page, id };
 }
 
-async function leave({ page, id }: { page: Page; id: string }) {
+/** Leaves the shell; again when a refused line is still there, which a busy shell takes its time to throw away. */
+async function exit(page: Page, left = 5): Promise<void> {
+  const held = () => page.text().split('still holds').length;
+  const before = held();
   page.type('exit\r');
+  await eventually(() => page.frames.some(({ type }) => type === 'CLOSE') || held() > before);
+  if (held() > before && left > 0) await exit(page, left - 1);
+}
+
+async function leave({ page, id }: { page: Page; id: string }) {
+  await exit(page);
   await page.frame('CLOSE');
   await eventually(() => world.core.sessions.get(id)?.is_finished === true);
   await eventually(() => world.core.commands.some((one) => one.session === id && one.input === 'exit'));
@@ -87,7 +96,8 @@ describe('commands in the log', () => {
     const session = await open();
     const { page } = session;
     page.type('echo a1\recho b2\recho c3\r');
-    await page.see(/c3\r\n/);
+    // Not the echo of what was typed, and nothing typed ahead after it.
+    await page.see(/\rc3\r\n.*user@web:~\$ $/s);
     page.type('seq 1 5000\r');
     // Not the echo of what was typed.
     await page.see('4999\r\n5000\r\n');
