@@ -1,18 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterDeath, type BackoffPolicy } from './backoff.ts';
+import { BEAT_FD, LINE_FD, lifelineArguments } from './lifeline-arguments.ts';
 
 /** sysexits.h EX_CONFIG: the process says that its settings are wrong, so starting it again cannot help. */
 export const configurationExitCode = 78;
 
+/** A process shows life this often within the time after which it counts as frozen. */
+const BEATS = 10;
+/** Before its first sign of life a process reads its program, which takes a multiple of that time on a busy machine. */
+const START_TIMES = 6;
+
 export type ChildSpec = {
   name: string;
-  /** Program and arguments; never a command line. */
-  file: string;
+  /** A Node program and its arguments; never a command line. */
   args: string[];
   env: NodeJS.ProcessEnv;
   /** How long it may take to end after SIGTERM before it is killed. */
   stopLimitMs: number;
+  /** It is replaced when its own thread did nothing for this long. */
+  frozenMs: number;
 };
 
 export type ChildEvents = {
@@ -37,7 +44,7 @@ export type Child = {
 /** Starts a process and restarts it whenever it dies, pausing longer while it keeps dying young. */
 export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: ChildEvents): Child {
   let env = spec.env;
-  let process: ChildProcess | null = null;
+  let current: ChildProcess | null = null;
   let gone: Promise<void> = Promise.resolve();
   let pause: NodeJS.Timeout | null = null;
   let failures = 0;
@@ -47,16 +54,21 @@ export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: Chil
     pause = null;
     const startedAt = performance.now();
     // A process group of its own: a Ctrl-C reaches the supervisor only, which then stops everything in order.
-    const child = spawn(spec.file, spec.args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    process = child;
-    createInterface({ input: child.stdout }).on('line', events.line);
-    createInterface({ input: child.stderr }).on('line', events.line);
+    const child = spawn(process.execPath, [...lifelineArguments(spec.stopLimitMs, spec.frozenMs / BEATS), ...spec.args], {
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    });
+    current = child;
+    for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on('line', events.line);
+    child.stdio[LINE_FD]?.on('error', () => undefined);
+    watch(child);
     gone = new Promise((resolve) => {
       let ended = false;
       const end = (reason: string, code: number | null): void => {
         if (ended) return;
         ended = true;
-        process = null;
+        current = null;
         events.changed();
         resolve();
         if (!wanted) return;
@@ -76,12 +88,35 @@ export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: Chil
     events.changed();
   }
 
+  /**
+   * Kills a process that shows no life. Looks are counted, not seconds: a supervisor that slept with the machine has
+   * missed one look, whatever the clock says.
+   */
+  function watch(child: ChildProcess): void {
+    let missed = 0;
+    let allowed = BEATS * START_TIMES;
+    child.stdio[BEAT_FD]?.on('error', () => undefined);
+    child.stdio[BEAT_FD]?.on('data', () => {
+      missed = 0;
+      allowed = BEATS;
+    });
+    const look = setInterval(() => {
+      missed += 1;
+      if (missed <= allowed) return;
+      clearInterval(look);
+      events.line(`does not answer for ${(allowed * spec.frozenMs) / BEATS / 1000} s; it is replaced`);
+      child.kill('SIGKILL');
+    }, spec.frozenMs / BEATS);
+    child.once('exit', () => clearInterval(look));
+    child.once('error', () => clearInterval(look));
+  }
+
   async function stop(): Promise<void> {
     wanted = false;
     if (pause) clearTimeout(pause);
     pause = null;
-    process?.kill('SIGTERM');
-    const limit = setTimeout(() => process?.kill('SIGKILL'), spec.stopLimitMs);
+    current?.kill('SIGTERM');
+    const limit = setTimeout(() => current?.kill('SIGKILL'), spec.stopLimitMs);
     await gone;
     clearTimeout(limit);
   }
@@ -89,7 +124,7 @@ export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: Chil
   start();
   return {
     name: spec.name,
-    pid: () => process?.pid,
+    pid: () => current?.pid,
     stop,
     restart: async (next) => {
       env = next;
@@ -101,7 +136,7 @@ export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: Chil
     kill: () => {
       wanted = false;
       if (pause) clearTimeout(pause);
-      process?.kill('SIGKILL');
+      current?.kill('SIGKILL');
     },
   };
 }

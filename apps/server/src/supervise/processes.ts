@@ -19,6 +19,8 @@ export type UpSettings = {
   env: NodeJS.ProcessEnv;
 };
 
+/** Milliseconds without a sign of life after which a process is replaced. */
+const frozenMs = 10_000;
 const processEntry = fileURLToPath(new URL('../postern.ts', import.meta.url));
 const demoEntry = fileURLToPath(new URL('../../../gateway/src/demo-target/main.ts', import.meta.url));
 const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url));
@@ -44,16 +46,16 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
   for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
   const flags = ['--enable-source-maps'];
   return [
-    { name: 'server', file: process.execPath, args: [...flags, processEntry, 'serve', '--role', 'server'], env: core, stopLimitMs: 10_000 },
-    { name: 'worker', file: process.execPath, args: [...flags, processEntry, 'serve', '--role', 'worker'], env: core, stopLimitMs: 10_000 },
-    { name: 'gateway', file: process.execPath, args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000 },
+    { name: 'server', args: [...flags, processEntry, 'serve', '--role', 'server'], env: core, stopLimitMs: 10_000, frozenMs },
+    { name: 'worker', args: [...flags, processEntry, 'serve', '--role', 'worker'], env: core, stopLimitMs: 10_000, frozenMs },
+    { name: 'gateway', args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000, frozenMs },
   ];
 }
 
 /** The machines of the demo. `hosts` is `name=address` pairs; they all take the same password. */
 export const demoProcess = (settings: UpSettings, port: number, password: string, hosts: string): ChildSpec => ({
   name: 'demo',
-  file: process.execPath,
+
   args: [demoEntry],
   env: {
     PATH: settings.env.PATH,
@@ -63,4 +65,5 @@ export const demoProcess = (settings: UpSettings, port: number, password: string
     POSTERN_DEMO_HOSTS: hosts,
   },
   stopLimitMs: 2_000,
+  frozenMs,
 });

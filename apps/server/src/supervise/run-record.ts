@@ -52,12 +52,21 @@ async function endLeftovers(children: ProcessIdentity[], log: (message: string) 
   if (left.length === 0) return;
   log(`Ending ${left.length} processes of an earlier run`);
   send(left, 'SIGTERM');
+  left = await untilGone(left);
+  send(left, 'SIGKILL');
+  // What was just killed may hold its port a moment longer.
+  await untilGone(left);
+}
+
+/** Waits, in bounded time, and answers which are still there. */
+async function untilGone(processes: ProcessIdentity[]): Promise<ProcessIdentity[]> {
+  let left = await alive(processes);
   const deadline = Date.now() + leftoverLimitMs;
   while (left.length > 0 && Date.now() < deadline) {
     await sleep(50);
     left = await alive(left);
   }
-  send(left, 'SIGKILL');
+  return left;
 }
 
 async function alive(processes: ProcessIdentity[]): Promise<ProcessIdentity[]> {

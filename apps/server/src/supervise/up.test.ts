@@ -34,7 +34,7 @@ function program(name: string, body = ''): ChildSpec {
     console.log('here ' + process.pid);
     setInterval(() => {}, 1000);
     ${body}`;
-  return { name, file: process.execPath, args: ['-e', source], env: process.env, stopLimitMs: 2_000 };
+  return { name, args: ['-e', source], env: process.env, stopLimitMs: 2_000, frozenMs: 10_000 };
 }
 
 async function start(processes: ChildSpec[], databaseUrl?: string): Promise<{ httpPort: number }> {
@@ -49,7 +49,7 @@ async function start(processes: ChildSpec[], databaseUrl?: string): Promise<{ ht
 }
 
 async function until<T>(look: () => T | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     const found = look();
     if (found !== undefined && found !== false) return found;
     await sleep(20);
@@ -154,7 +154,10 @@ describe('up', () => {
     expect(orphan.signalCode).toBe('SIGTERM');
   });
 
-  test('brings the embedded database back at the same address after kill -9', async () => {
+  test.each([
+    ['kill -9', 'SIGKILL'],
+    ['it was stopped and answers nothing', 'SIGSTOP'],
+  ] as const)('brings the embedded database back at the same address after %s', async (_what, signal) => {
     let url = '';
     running = await startUp({
       settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {} },
@@ -163,9 +166,10 @@ describe('up', () => {
       },
       print: (line) => lines.push(line),
       processes: () => [program('server')],
+      databaseFrozenAfterMs: 3_000,
     });
     const left = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-    process.kill(left.pid, 'SIGKILL');
+    process.kill(left.pid, signal);
     await until(() => lines.filter((line) => line.includes('PostgreSQL is ready')).length === 2);
     const client = new pg.Client({ connectionString: url });
     await client.connect();

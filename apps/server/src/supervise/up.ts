@@ -6,10 +6,13 @@ import { readOrMakeToken } from '../platform/config/token-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
+import { untilFrozen } from './database-pulse.ts';
 import { type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
 
 const impatientAfterMs = 1_000;
+/** A database starts a process for every question it is asked: on a machine that swaps it gets more time than ours do. */
+const databaseFrozenMs = 30_000;
 
 /** Name, below the data folder, of the file in which the first start leaves the administrator's password. */
 export const firstPasswordFile = 'first-admin-password';
@@ -23,6 +26,8 @@ export type UpOptions = {
   extra?: readonly ChildSpec[];
   /** Where `extra` will listen, and what to do when somebody is there already. */
   addresses?: readonly { host: string; port: number; advice: string }[];
+  /** Milliseconds without an answer after which the embedded database is replaced. */
+  databaseFrozenAfterMs?: number;
   /** Processes to run instead of the usual three. */
   processes?: (databaseUrl: string) => ChildSpec[];
 };
@@ -66,7 +71,15 @@ export async function up(options: UpOptions): Promise<number> {
 }
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
-export async function startUp({ settings, migrate, print, processes, extra = [], addresses = [] }: UpOptions): Promise<Up> {
+export async function startUp({
+  settings,
+  migrate,
+  print,
+  processes,
+  extra = [],
+  addresses = [],
+  databaseFrozenAfterMs = databaseFrozenMs,
+}: UpOptions): Promise<Up> {
   const { dataDir, httpPort, gatewayPort, localPort } = settings;
   const say = (message: string): void => print(`postern  | ${message}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -135,9 +148,9 @@ export async function startUp({ settings, migrate, print, processes, extra = [],
   async function keepDatabase(specs: (databaseUrl: string) => ChildSpec[]): Promise<void> {
     let failures = 0;
     while (database && !stopped) {
-      const { url, exited } = database;
+      const { url } = database;
       const startedAt = performance.now();
-      await exited;
+      await endedOrFrozen(database);
       while (!stopped) {
         const next = afterDeath(restartPolicy, failures, performance.now() - startedAt);
         failures = next.failures;
@@ -158,6 +171,18 @@ export async function startUp({ settings, migrate, print, processes, extra = [],
         for (const child of children) await child.restart(envs.get(child.name) ?? settings.env);
       }
     }
+  }
+
+  /** Resolves when the database has ended; one that answers nothing any more is ended. */
+  async function endedOrFrozen({ port, pid, exited }: EmbeddedPostgres): Promise<void> {
+    const gone = new AbortController();
+    void exited.then(() => gone.abort());
+    const frozen = await untilFrozen(port, databaseFrozenAfterMs, AbortSignal.any([gone.signal, stopping.signal]));
+    if (frozen) {
+      say(`PostgreSQL does not answer for ${databaseFrozenAfterMs / 1000} s; it is replaced`);
+      process.kill(pid, 'SIGKILL');
+    }
+    await exited;
   }
 
   async function announce(): Promise<void> {
