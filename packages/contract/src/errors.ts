@@ -73,6 +73,14 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  busy: {
+    status: 503,
+    text: text(
+      'Too many people are logging in right now. Try again in {seconds} seconds.',
+      '当前登录请求过多，请在 {seconds} 秒后重试。',
+      'ログインが集中しています。{seconds} 秒後にやり直してください。',
+    ),
+  },
   task_not_found_error: {
     status: 400,
     text: text('This version has no such task any more.', '当前版本已没有该任务。', 'このバージョンにそのタスクはもうありません。'),

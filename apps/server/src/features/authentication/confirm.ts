@@ -3,6 +3,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import { type Context, ok, type Request, type Route } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
+import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { record, textOf } from './body.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -117,7 +118,10 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     const recent = typeof at === 'number' && ctx.clock().getTime() - at < TTL * 1000;
     return recent ? { state: 'right' } : { state: 'wrong', remaining: 0 };
   }
-  if (type === 'password') return attempt(ctx, deps, 'login', user.username, () => verifyPassword(proof.code, user.password_hash));
+  if (type === 'password') {
+    const lane = laneOf(ctx, user.username);
+    return inTurn(lane, (turn) => attempt(ctx, deps, 'login', user.username, () => verifyPassword(turn, proof.code, user.password_hash)));
+  }
   return attempt(ctx, deps, 'mfa', user.username, () =>
     proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }),
   );

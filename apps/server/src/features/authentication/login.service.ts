@@ -6,6 +6,7 @@ import { addressListed } from '../../platform/auth/address-list.ts';
 import { clearFailures, countTry, type FailureResult, type LockKind, lockedBy } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
+import { inTurn, laneOf, type Turn } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { sameKey } from '../users/index.ts';
 import { asUser, type Proof, proveFactor } from './factors.ts';
@@ -115,14 +116,16 @@ async function backendFor(
   deps: LoginDeps,
   user: LoginUser | undefined,
   { password, publicKey }: Credentials,
+  turn: Turn,
 ): Promise<string | undefined> {
   if (publicKey !== undefined) {
     const allowed = deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH') && ctx.actor.kind === 'component';
     return allowed && user?.public_key && sameKey(user.public_key, publicKey) ? 'SSH Key' : undefined;
   }
   const hash = user?.source === 'local' ? user.password_hash : null;
-  if (!(await verifyPassword(password, hash)) || !user || !hash) return undefined;
-  if (needsRehash(hash)) await sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`.execute(ctx.tx);
+  if (!(await verifyPassword(turn, password, hash)) || !user || !hash) return undefined;
+  if (needsRehash(hash))
+    await sql`update users set password_hash = ${await hashPassword(turn, password)} where id = ${user.id}`.execute(ctx.tx);
   return 'Password';
 }
 
@@ -199,16 +202,22 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
 
 /**
  * The password step, in the order of contract/authentication.md §2. Counters and logs are written outside any
- * transaction. Nothing in the answers tells whether a name exists before its password was right.
+ * transaction. Nothing in the answers tells whether a name exists before its password was right. The whole step has its turn
+ * in the line of hashes: a try that finds no place in it is neither counted nor logged, and costs next to nothing.
  */
-export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
+export function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
   const username = given.username.trim().slice(0, 128);
+  return inTurn(laneOf(ctx, username, { ip: origin.ip }), (turn) => passwordStep(ctx, deps, { ...given, username }, origin, turn));
+}
+
+async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, turn: Turn): Promise<Outcome> {
+  const { username } = given;
   const locked = await refuseLocked(ctx, deps, 'login', username, origin);
   if (locked) return locked;
   const counted = await countTry(ctx.tx, 'login', username, origin.ip, limitsOf(deps.settings));
   if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
   const user = await findByUsername(ctx, username);
-  const backend = await backendFor(ctx, deps, user, given);
+  const backend = await backendFor(ctx, deps, user, given, turn);
   if (!user || !backend) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
   const who = { username, userId: user.id };
   await clearFailures(ctx.tx, 'login', username, origin.ip);

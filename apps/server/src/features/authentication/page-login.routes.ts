@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { type Context, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { endUserSession } from '../../platform/auth/sessions.ts';
+import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { redirectTo, safePath } from '../../platform/http/redirect.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
@@ -179,9 +180,10 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
       const password = ctx.decrypt(textOf(body, 'new_password', MAX_SECRET));
       if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
         throw InvalidInput.on('new_password_again', 'password_mismatch');
+      const hash = await acceptPassword(asUser(ctx, user), deps, laneOf(ctx, user.username), 'new_password', password, user.id);
       // The new password and its audit event belong together; what is written before and after stands alone.
       await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
-        await storePassword(inner, user.id, await acceptPassword(inner, deps, 'new_password', password, user.id), { mustChange: false });
+        await storePassword(inner, user.id, hash, { mustChange: false });
         inner.audit({ action: 'change_password', resourceType: 'user', resourceId: user.id, resource: user.username });
       });
       return answer(ctx, deps, request, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));

@@ -3,6 +3,7 @@ import { languageOf } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { isUserLocked, lockedBy, within } from '../../platform/auth/lockout.ts';
+import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -99,10 +100,11 @@ export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => 
       if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
         throw InvalidInput.on('new_password_again', 'password_mismatch');
       const asOwner: Context = { ...ctx, actor: { ...ctx.actor, kind: 'user', ...owner } };
-      // A password that breaks the rules undoes this, so the link can be used again.
+      // A password that breaks the rules is refused before the link is spent, so it can be used again.
+      const hash = await acceptPassword(asOwner, deps, laneOf(ctx, owner.username), 'new_password', password, owner.id);
       const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
         if (!(await spendLink(inner, token))) return false;
-        await storePassword(inner, owner.id, await acceptPassword(inner, deps, 'new_password', password, owner.id), { mustChange: false });
+        await storePassword(inner, owner.id, hash, { mustChange: false });
         inner.audit({ action: 'change_password', resourceType: 'user', resourceId: owner.id, resource: owner.username });
         return true;
       });

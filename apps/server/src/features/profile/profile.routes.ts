@@ -12,6 +12,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
+import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPassword, parseSshPublicKey, storePassword } from '../users/index.ts';
@@ -76,13 +77,17 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
   ];
   const row = await ownRow(ctx, ctx.actor.id);
   // Counted like a login: whoever holds a stolen session must not find the password out here (contract/authentication.md §4).
-  const tried = await attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(old, row.password_hash as string | null));
+  const lane = laneOf(ctx, ctx.actor.username);
+  const tried = await inTurn(lane, (turn) =>
+    attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(turn, old, row.password_hash as string | null)),
+  );
   if (tried.state === 'locked') throw InvalidInput.on('old_password', 'password_locked', { minutes: limitsOf(deps.settings).minutes });
   if (tried.state === 'wrong') throw InvalidInput.on('old_password', 'password_wrong');
   if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
   if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
+  // Before the transaction: a connection is not kept while this waits.
+  const hash = await acceptPassword(ctx, deps, lane, 'new_password', wanted, ctx.actor.id);
   await inTransaction(ctx.tx, ctx, async (inner) => {
-    const hash = await acceptPassword(inner, deps, 'new_password', wanted, ctx.actor.id);
     await storePassword(inner, ctx.actor.id, hash, { mustChange: false });
     inner.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
   });

@@ -3,6 +3,7 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { type BindingDeps, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { rememberPassword } from './passwords.ts';
 
@@ -18,7 +19,7 @@ export async function hasAdministrator(ctx: Context): Promise<boolean> {
  */
 export async function createAdministrator(ctx: Context, deps: BindingDeps, password: string): Promise<boolean> {
   if (await hasAdministrator(ctx)) return false;
-  const [id, now, hash] = [randomUUID(), ctx.clock(), await hashPassword(password)];
+  const [id, now, hash] = [randomUUID(), ctx.clock(), await inTurn(laneOf(ctx, 'admin'), (turn) => hashPassword(turn, password))];
   await sql`insert into users (id, name, username, email, source, comment, wechat, mfa_level, is_service_account, is_active, need_update_password, is_first_login,
       password_hash, date_password_last_updated, date_joined, date_created, date_updated, created_by, updated_by)
     values (${id}, 'Administrator', 'admin', 'admin@example.com', 'local', '', '', 0, false, true, false, true,

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
+import { inTurn, type Lane } from '../../platform/auth/turns.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
@@ -26,26 +27,35 @@ async function administers(ctx: Context, userId: string): Promise<boolean> {
 export const ruleFor = async (ctx: Context, deps: PasswordDeps, userId: string): Promise<PasswordRule> =>
   passwordRule(deps.settings, await administers(ctx, userId));
 
-async function usedBefore(ctx: Context, deps: PasswordDeps, userId: string, password: string): Promise<boolean> {
+async function usedBefore(ctx: Context, deps: PasswordDeps, lane: Lane, userId: string, password: string): Promise<boolean> {
   const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);
   const { rows } = await sql<{ password_hash: string }>`
     select password_hash from password_history where user_id = ${userId} order by date_created desc, id desc limit ${count}`.execute(
     ctx.tx,
   );
-  const hits = await Promise.all(rows.map((row) => verifyPassword(password, row.password_hash)));
-  return hits.includes(true);
+  // One after the other, each in its turn: somebody with a long history takes no more at a time than anybody else.
+  for (const row of rows) if (await inTurn(lane, (turn) => verifyPassword(turn, password, row.password_hash))) return true;
+  return false;
 }
 
 /**
  * Checks a new password against rule and history and returns its hash (contract/users.md §4).
+ * @param lane whose turns this takes; `holding` when a transaction is open
  * @param userId undefined for a user who does not exist yet
  * @throws InvalidInput under `field`: password_rule, password_reused
  */
-export async function acceptPassword(ctx: Context, deps: PasswordDeps, field: string, password: string, userId?: string): Promise<string> {
+export async function acceptPassword(
+  ctx: Context,
+  deps: PasswordDeps,
+  lane: Lane,
+  field: string,
+  password: string,
+  userId?: string,
+): Promise<string> {
   const administrator = userId !== undefined && (await administers(ctx, userId));
   if (!followsRule(password, passwordRule(deps.settings, administrator))) throw InvalidInput.on(field, 'password_rule');
-  if (userId !== undefined && (await usedBefore(ctx, deps, userId, password))) throw InvalidInput.on(field, 'password_reused');
-  return hashPassword(password);
+  if (userId !== undefined && (await usedBefore(ctx, deps, lane, userId, password))) throw InvalidInput.on(field, 'password_reused');
+  return inTurn(lane, (turn) => hashPassword(turn, password));
 }
 
 /** Remembers a hash for the history; only as many as could ever be asked for are kept. */

@@ -17,6 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
+import { laneOf } from '../../platform/auth/turns.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { mailReset } from './password-mails.ts';
@@ -156,9 +157,9 @@ export function userActions(deps: UserDeps): Actions {
       const password = ctx.decrypt(given);
       if (password.length > 128) throw InvalidInput.on('password', 'max_length', { max: 128 });
       const id = String(user.id);
-      await storePassword(ctx, id, await acceptPassword(ctx, deps, 'password', password, id), {
-        mustChange: user.need_update_password === true,
-      });
+      const lane = laneOf(ctx, String(user.username), { holding: true });
+      const hash = await acceptPassword(ctx, deps, lane, 'password', password, id);
+      await storePassword(ctx, id, hash, { mustChange: user.need_update_password === true });
       ctx.audit({
         action: 'change_password',
         resourceType: 'user',

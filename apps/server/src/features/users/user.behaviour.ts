@@ -4,6 +4,7 @@ import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
+import { laneOf } from '../../platform/auth/turns.ts';
 import { belongsSomewhere, heldRoles, isMember, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
@@ -50,7 +51,14 @@ async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before
     delete values.password;
     return;
   }
-  values.password_hash = await acceptPassword(ctx, deps, 'password', password, before ? String(before.id) : undefined);
+  values.password_hash = await acceptPassword(
+    ctx,
+    deps,
+    laneOf(ctx, '', { holding: true }),
+    'password',
+    password,
+    before ? String(before.id) : undefined,
+  );
   values.date_password_last_updated = ctx.clock();
 }
 

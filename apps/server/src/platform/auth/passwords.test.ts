@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { hashPassword as hashIn, needsRehash, verifyPassword as verifyIn } from './passwords.ts';
+import { inTurn } from './turns.ts';
+
+const lane = { address: 'here', account: 'anyone' };
+const hashPassword = (password: string) => inTurn(lane, (turn) => hashIn(turn, password));
+const verifyPassword = (password: string, hash: string | null) => inTurn(lane, (turn) => verifyIn(turn, password, hash));
 
 describe('passwords', () => {
   test('a hash is PHC text with a salt of its own, and fits its password only', async () => {

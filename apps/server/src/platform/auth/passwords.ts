@@ -1,9 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Turn } from './turns.ts';
 
 /**
  * Passwords: argon2id (RFC 9106) in PHC text form. 19 MiB and 3 passes take about 50 to 100 ms here, on the thread
- * pool and not on the event loop.
+ * pool and not on the event loop. Both functions want a turn: there is no hashing beside the line (`turns.ts`).
  */
 const COST = { memory: 19_456, passes: 3, parallelism: 1, tagLength: 32 } as const;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -13,17 +14,19 @@ const MAX_LENGTH = 4_096;
 const derive = promisify(argon2);
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** PHC text of a new hash with a fresh salt. */
-export async function hashPassword(password: string): Promise<string> {
+async function makeHash(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: password.slice(0, MAX_LENGTH), nonce, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
+/** PHC text of a new hash with a fresh salt. */
+export const hashPassword = (_turn: Turn, password: string): Promise<string> => makeHash(password);
+
 /** A real hash of nothing anyone knows, so that an unknown user costs as much time as a known one. */
 let decoy: Promise<string> | undefined;
 function decoyHash(): Promise<string> {
-  decoy ??= hashPassword(randomBytes(24).toString('base64'));
+  decoy ??= makeHash(randomBytes(24).toString('base64'));
   return decoy;
 }
 
@@ -31,7 +34,7 @@ function decoyHash(): Promise<string> {
  * True when the password fits the hash. Without a hash (unknown user, no password set) the same work is done and the
  * answer is false.
  */
-export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(_turn: Turn, password: string, hash: string | null | undefined): Promise<boolean> {
   const known = FORM.exec(hash ?? '');
   const [, memory, passes, parallelism, nonce, tag] = known ?? FORM.exec(await decoyHash()) ?? [];
   const expected = Buffer.from(tag ?? '', 'base64');

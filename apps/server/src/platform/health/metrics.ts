@@ -1,6 +1,7 @@
 import { ok, type Route } from '@postern/resource';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { turns } from '../auth/turns.ts';
 
 /** Figures of this process for Prometheus. Features add their own gauges to `registry`. */
 export interface Metrics {
@@ -29,6 +30,26 @@ export function createMetrics(pool: pg.Pool): Metrics {
       connections.set({ state: 'open' }, pool.totalCount);
       connections.set({ state: 'idle' }, pool.idleCount);
       connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  const hashes = new Gauge({
+    name: 'postern_password_hashes',
+    help: 'Passwords that wait to be hashed, and that are',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { waiting, running } = turns.state();
+      hashes.set({ state: 'waiting' }, waiting);
+      hashes.set({ state: 'running' }, running);
+    },
+  });
+  const refused = new Counter({
+    name: 'postern_password_hashes_refused_total',
+    help: 'Requests answered 503 because too many passwords waited',
+    registers: [registry],
+    collect() {
+      refused.reset();
+      refused.inc(turns.state().refused);
     },
   });
   return {

@@ -36,7 +36,7 @@ function coded(code: ErrorCode, language: Language, params: Readonly<Record<stri
   const entry: { status: number; text: Text; wire?: string } = ERRORS[code];
   const headers: Record<string, string> = {};
   if (entry.status === 401) headers['www-authenticate'] = 'Bearer';
-  if (code === 'throttled' && params.seconds !== undefined) headers['retry-after'] = String(params.seconds);
+  if ((code === 'throttled' || code === 'busy') && params.seconds !== undefined) headers['retry-after'] = String(params.seconds);
   return {
     status: entry.status,
     body: { detail: words(entry.text, language, params), code: entry.wire ?? code },

@@ -1,0 +1,99 @@
+import { CodedError } from '@postern/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { addressGroup, createTurns, type Lane } from './turns.ts';
+
+const LIMITS = { atOnce: 1, perAddress: 8, perAccount: 8, total: 12, holding: 2 };
+
+/** Turns whose work ends when the test says so; answers the order in which work began. */
+function bench(limits = LIMITS) {
+  const turns = createTurns(limits);
+  const began: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (name: string, lane: Partial<Lane> = {}): void => {
+    const full = { address: name, account: name, ...lane };
+    turns
+      .inTurn(full, () => {
+        began.push(name);
+        return new Promise<void>((end) => ends.push(end));
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof CodedError) || error.code !== 'busy') throw error;
+        refused.push(name);
+      });
+  };
+  const settle = async (): Promise<void> => {
+    for (let i = 0; i < 8; i += 1) await Promise.resolve();
+  };
+  const drain = async (): Promise<void> => {
+    await settle();
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await settle();
+    }
+  };
+  return { turns, began, refused, ask, settle, drain };
+}
+
+describe('turns', () => {
+  test('addresses come by turns, and so do the accounts of one address', async () => {
+    const { ask, began, drain } = bench();
+    for (let i = 0; i < 4; i += 1) ask('flood', { account: 'root' });
+    ask('flood-other', { address: 'flood', account: 'other' });
+    ask('guest');
+    await drain();
+    expect(began).toEqual(['flood', 'flood', 'guest', 'flood-other', 'flood', 'flood']);
+  });
+
+  test('one address, and one account from many addresses, fill only their part of the line', async () => {
+    const { ask, refused, turns, settle, drain } = bench();
+    ask('running');
+    for (let i = 0; i < 10; i += 1) ask('flood');
+    await settle();
+    expect(refused).toEqual(['flood', 'flood']);
+    await drain();
+    ask('running');
+    for (let i = 0; i < 10; i += 1) ask(`bot-${i}`, { account: 'root' });
+    await settle();
+    expect(turns.state()).toEqual({ waiting: 8, running: 1, refused: 4 });
+    await drain();
+  });
+
+  test('in a full line whoever has least takes a place of whoever has most', async () => {
+    const { ask, refused, began, settle, drain } = bench();
+    ask('running');
+    for (let i = 0; i < 8; i += 1) ask('flood');
+    for (let i = 0; i < 4; i += 1) ask('second');
+    ask('guest');
+    await settle();
+    expect(refused).toEqual(['flood']);
+    await drain();
+    expect(began.slice(0, 4)).toEqual(['running', 'flood', 'second', 'guest']);
+  });
+
+  test('only few wait with a transaction open', async () => {
+    const { ask, refused, settle, drain } = bench();
+    for (const name of ['a', 'b', 'c']) ask(name, { holding: true });
+    await settle();
+    expect(refused).toEqual(['c']);
+    await drain();
+    ask('c', { holding: true });
+    await drain();
+    expect(refused).toEqual(['c']);
+  });
+
+  test('work that fails gives its turn on', async () => {
+    const { turns } = bench();
+    const lane = { address: 'a', account: 'a' };
+    await expect(turns.inTurn(lane, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turns.inTurn(lane, async () => 'next')).toBe('next');
+    expect(turns.state()).toMatchObject({ waiting: 0, running: 0 });
+  });
+});
+
+test('an IPv6 network is one address', () => {
+  expect(addressGroup('2001:db8::1')).toBe(addressGroup('2001:db8::ffff:1'));
+  expect(addressGroup('2001:db8::1')).not.toBe(addressGroup('2001:db8:0:1::1'));
+  expect(addressGroup('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(addressGroup('not an address')).toBe('not an address');
+});

@@ -1,0 +1,192 @@
+import { availableParallelism } from 'node:os';
+import { CodedError } from '@postern/contract/errors';
+import type { Context } from '@postern/resource';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Passwords are hashed in turn (decision 0065). A hash costs 19 MiB and about 80 ms of a processor, and anybody may ask for
+ * one before logging in: without a bound a flood of logins takes the processors and the threads of this process from everyone.
+ */
+
+/** Whose turn it is: nobody who asks a lot comes before somebody who asks once. */
+export interface Lane {
+  /** Where the request comes from, or who sends it when that is known. */
+  address: string;
+  /** The name that is tried. */
+  account: string;
+  /** The caller keeps a transaction open while it waits. */
+  holding?: true;
+}
+
+declare const brand: unique symbol;
+/** Proof that the caller waited for its turn. Nothing else can hash. */
+export interface Turn {
+  readonly [brand]: true;
+}
+
+export interface TurnLimits {
+  atOnce: number;
+  perAddress: number;
+  perAccount: number;
+  total: number;
+  /** Callers that may wait with a transaction open: each keeps a connection of the pool. */
+  holding: number;
+}
+
+export interface Turns {
+  /** Does the work when its turn has come. @throws CodedError busy, at once, when too much waits already */
+  inTurn<T>(lane: Lane, work: (turn: Turn) => Promise<T>): Promise<T>;
+  state(): { waiting: number; running: number; refused: number };
+}
+
+interface Waiting {
+  lane: Lane;
+  start(): void;
+  refuse(): void;
+}
+
+const count = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+  const next = (counts.get(key) ?? 0) + by;
+  if (next > 0) counts.set(key, next);
+  else counts.delete(key);
+};
+
+/** Waiting work: addresses take turns, and within one address the accounts it tries. The oldest key of a map is next. */
+function createLine() {
+  const addresses = new Map<string, Map<string, Waiting[]>>();
+  const perAddress = new Map<string, number>();
+  const perAccount = new Map<string, number>();
+  let total = 0;
+
+  function put(one: Waiting): void {
+    const { address, account } = one.lane;
+    const accounts = addresses.get(address) ?? new Map<string, Waiting[]>();
+    accounts.set(account, [...(accounts.get(account) ?? []), one]);
+    addresses.set(address, accounts);
+    tally(one, 1);
+  }
+  function tally({ lane }: Waiting, by: 1 | -1): void {
+    count(perAddress, lane.address, by);
+    count(perAccount, lane.account, by);
+    total += by;
+  }
+  /** Takes one of an address, oldest or newest of the account that is next. */
+  function takeFrom(address: string, end: 'oldest' | 'newest'): Waiting | undefined {
+    const accounts = addresses.get(address);
+    const [account, list] = accounts?.entries().next().value ?? [];
+    const one = end === 'oldest' ? list?.shift() : list?.pop();
+    if (!accounts || account === undefined || !list || !one) return undefined;
+    tally(one, -1);
+    if (list.length === 0) accounts.delete(account);
+    if (accounts.size === 0) addresses.delete(address);
+    // Who was served goes to the end; who only lost a place keeps its turn.
+    if (end === 'newest') return one;
+    if (accounts.delete(account)) accounts.set(account, list);
+    if (addresses.delete(address)) addresses.set(address, accounts);
+    return one;
+  }
+  return {
+    put,
+    total: () => total,
+    ofAddress: (address: string): number => perAddress.get(address) ?? 0,
+    ofAccount: (account: string): number => perAccount.get(account) ?? 0,
+    next: (): Waiting | undefined => {
+      const [address] = addresses.keys();
+      return address === undefined ? undefined : takeFrom(address, 'oldest');
+    },
+    /** The newest of whoever has most waiting, if that is more than `than`. */
+    dropOfGreediest: (than: number): Waiting | undefined => {
+      const [address, most] = [...perAddress].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+      return most > than ? takeFrom(address, 'newest') : undefined;
+    },
+  };
+}
+
+/** Milliseconds of one turn that are assumed before any was measured. */
+const FIRST_GUESS = 100;
+
+export function createTurns(limits: TurnLimits): Turns {
+  const line = createLine();
+  let running = 0;
+  let holding = 0;
+  let refused = 0;
+  let average = FIRST_GUESS;
+
+  function busy(): CodedError {
+    refused += 1;
+    return new CodedError('busy', { seconds: Math.max(1, Math.ceil((line.total() * average) / limits.atOnce / 1000)) });
+  }
+  function advance(): void {
+    while (running < limits.atOnce) {
+      const next = line.next();
+      if (!next) return;
+      running += 1;
+      next.start();
+    }
+  }
+  function admitted({ address, account, holding: open }: Lane): boolean {
+    if (open && holding >= limits.holding) return false;
+    if (line.ofAddress(address) >= limits.perAddress || line.ofAccount(account) >= limits.perAccount) return false;
+    if (line.total() < limits.total) return true;
+    // Who has less waiting than the greediest takes one of its places, so that no address can fill the line alone.
+    const dropped = line.dropOfGreediest(line.ofAddress(address) + 1);
+    dropped?.refuse();
+    return dropped !== undefined;
+  }
+
+  return {
+    state: () => ({ waiting: line.total(), running, refused }),
+    async inTurn(lane, work) {
+      if (!admitted(lane)) throw busy();
+      if (lane.holding) holding += 1;
+      try {
+        await new Promise<void>((start, reject) => {
+          line.put({ lane, start, refuse: () => reject(busy()) });
+          advance();
+        });
+        const began = performance.now();
+        try {
+          return await work({} as Turn);
+        } finally {
+          average = average * 0.9 + (performance.now() - began) * 0.1;
+          running -= 1;
+          advance();
+        }
+      } finally {
+        if (lane.holding) holding -= 1;
+      }
+    },
+  };
+}
+
+/** Threads that Node keeps for files, names and ciphers as well as for hashes (UV_THREADPOOL_SIZE unless set). */
+const POOL = Number(process.env.UV_THREADPOOL_SIZE) || 4;
+
+/**
+ * The line of this process: processors and threads are the process's, whatever runs in it. Two threads stay free for everything
+ * else, and one processor for the event loop.
+ */
+export const turns: Turns = createTurns({
+  atOnce: Math.max(1, Math.min(POOL - 2, availableParallelism() - 1)),
+  perAddress: 32,
+  perAccount: 32,
+  total: 256,
+  holding: 4,
+});
+
+export const { inTurn } = turns;
+
+/** An address as limits count it: whoever has one IPv6 address has all 2^64 of its network. */
+export function addressGroup(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const parsed = ipaddr.process(ip);
+  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
+}
+
+/** The lane of a request: people who are logged in have one of their own, which no stranger can fill. */
+export function laneOf(ctx: Context, account: string, options: { ip?: string; holding?: true } = {}): Lane {
+  const { actor } = ctx;
+  const holding = options.holding ? ({ holding: true } as const) : {};
+  if (actor.kind === 'user' || actor.kind === 'system') return { address: `by:${actor.id}`, account: `by:${actor.id}`, ...holding };
+  return { address: addressGroup(options.ip ?? ctx.origin.ip), account: account.toLowerCase(), ...holding };
+}
