@@ -139,7 +139,6 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 export const measureGather: Measure = async ({ product, say }) => {
   const running = await product();
   const client = await openDatabase(running);
-  await running.license();
   const admin = (await running.admin()).inOrg(ORG.DEFAULT);
   const real: Sshd[] = [];
   const hosts = [await startHosts(HOSTS - REAL, 0), await startHosts(HOSTS - DEAD / 2, DEAD / 2)] as const;

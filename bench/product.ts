@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Api, createApi, type Json } from '@postern/testkit/api';
+import { type Api, createApi } from '@postern/testkit/api';
 import { embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
-import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/sshd';
 import pg from 'pg';
 
@@ -25,13 +24,10 @@ export interface Product {
   /** Token of a user for the `Authorization` header. */
   login(username: string, password: string): Promise<string>;
   admin(): Promise<Api>;
-  /** Puts a licence in place, for sections that measure what needs one. */
-  license(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export const ADMIN_PASSWORD = 'Sturdy-Gate-42!';
-const vendor = createVendor();
 const START_MS = 90_000;
 const entry = fileURLToPath(new URL('../apps/server/src/postern.ts', import.meta.url));
 const collectOnSignal = new URL('collect-on-signal.ts', import.meta.url).href;
@@ -57,7 +53,6 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
       POSTERN_SSH_PORT: String(sshPort),
       POSTERN_GATEWAY_PORT: String(gatewayPort),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
-      POSTERN_TEST_LICENCE_KEY: vendor.publicKey,
       POSTERN_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,12 +89,6 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
     pid: (role) => childPid(child.pid ?? 0, role),
     databaseUrl: () => embeddedDatabaseUrl(home),
     admin,
-    async license() {
-      const form = new FormData();
-      form.set('file', new Blob([vendor.issue()]), 'licence.json');
-      const { status, body } = await (await admin()).post<Json>('xpack/license/import', form);
-      if (status !== 200 || body.status !== true) throw new Error(`The licence was not taken: ${status} ${JSON.stringify(body)}`);
-    },
     async stop() {
       const gone = new Promise((done) => child.once('exit', done));
       if (child.exitCode === null && child.kill('SIGTERM')) await gone;

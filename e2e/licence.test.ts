@@ -21,7 +21,7 @@ let admin: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern({ licensed: false }), startBrowser()]);
+  [postern, browser] = await Promise.all([startPostern({ testInstallation: true }), startBrowser()]);
   api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   admin = await newPerson(browser, { origin: postern.origin });

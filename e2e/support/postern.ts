@@ -4,10 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Api, Json } from '@postern/testkit/api';
 import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/sshd';
-import { apiOf } from './actors.ts';
 import { until } from './until.ts';
 
 /** The password the first administrator of every installation made here gets. */
@@ -33,20 +31,20 @@ export interface Postern {
   stop: () => Promise<void>;
 }
 
-/** Issues the licences of every installation made here. */
+/** Issues the licences of installations that are made to try out a vendor's. */
 export const vendor = createVendor();
 
 export interface PosternOptions {
-  /** What follows `postern up`; a demo brings a licence of its own. */
+  /** What follows `postern up`. */
   flags?: readonly string[];
-  /** False: community mode, in which licences of `vendor` can be imported. */
-  licensed?: boolean;
+  /** A test installation: community mode, in which licences of `vendor` can be imported. */
+  testInstallation?: boolean;
   /** More settings; with a certificate the product is asked by https. */
   env?: Readonly<Record<string, string>>;
 }
 
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
-  const { flags = [], licensed = !flags.includes('--demo'), env = {} } = options;
+  const { flags = [], testInstallation = false, env = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
   const [httpPort, gatewayPort, sshPort, localPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [entry, 'up', ...flags], {
@@ -59,7 +57,7 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
       POSTERN_LOCAL_PORT: String(localPort),
       POSTERN_SSH_PORT: String(sshPort),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
-      POSTERN_TEST_LICENCE_KEY: vendor.publicKey,
+      ...(testInstallation ? { POSTERN_TEST_LICENCE_KEY: vendor.publicKey } : {}),
       ...env,
     },
   });
@@ -76,7 +74,6 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
       if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);
       return printed.includes('native SSH door listens') && (await fetch(`${origin}/api/health/`)).ok;
     });
-    if (licensed) await importLicence(await apiOf(origin, 'admin', ADMIN_PASSWORD), vendor.issue());
   } catch (error) {
     await end(child, dataDir);
     throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-4000)}`);
@@ -89,14 +86,6 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
     pid: (name) => pidOf(child, dataDir, name),
     stop: () => end(child, dataDir),
   };
-}
-
-/** Puts a licence in place as the licence screen does. */
-export async function importLicence(admin: Api, licence: string): Promise<void> {
-  const form = new FormData();
-  form.set('file', new Blob([licence]), 'licence.json');
-  const { status, body } = await admin.post<Json>('xpack/license/import', form);
-  if (status !== 200 || body.status !== true) throw new Error(`The licence was not taken: ${status} ${JSON.stringify(body)}`);
 }
 
 /** The environment of this test run without its settings for the product. */

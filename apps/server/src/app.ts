@@ -104,8 +104,8 @@ const bindingDeps = (platform: Platform) => ({
 });
 
 const licenceEnd = (licence: Licence, now: Date): Date | undefined => {
-  const { content } = licence.state(now);
-  return content && new Date(content.date_expired);
+  const end = licence.state(now).content?.date_expired;
+  return end ? new Date(end) : undefined;
 };
 
 /** Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from. */

@@ -1,11 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type LicenceContent, signLicence } from '@postern/contract/licence-file';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
 import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
 import { demoHosts, fillDemo, firstDemoAddress } from './demo/fill.ts';
-import { becomeTestInstallation, LICENCE_USAGE, licenceCommand, makeKeyPair } from './features/licence/index.ts';
+import {
+  becomeTestInstallation,
+  isOwnCommand,
+  LICENCE_USAGE,
+  licenceCommand,
+  licenseAtStart,
+  OWN_LICENCE_USAGE,
+  ownLicence,
+  ownLicenceCommand,
+} from './features/licence/index.ts';
 import { verifyChain } from './platform/audit/chain.ts';
 import { loginChain } from './platform/audit/login-log.ts';
 import { operateChain } from './platform/audit/operate-log.ts';
@@ -29,13 +37,12 @@ postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern audit-verify                  check the hash chains of the logs
-${LICENCE_USAGE}`;
+${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
 const EX_USAGE = 64;
 /** PostgreSQL manual, appendix A. */
 const UNDEFINED_TABLE = '42P01';
 const EX_CONFIG = 78;
-const DEMO_LICENCE_MS = 365 * 86_400_000;
 /** Milliseconds a process has to end after it was asked to. */
 const STOP_MS = 10_000;
 /** Milliseconds a statement of a job may take: retention removes a lot at once. */
@@ -73,24 +80,20 @@ async function withPlatform<T>(
   }
 }
 
-/** What makes a new installation a test installation. */
-interface TestLicence {
-  publicKey: string;
-  licence?: string;
-}
-
-/** Schema, queues, built-in rows, and the first administrator, whose password is answered when it was made now. */
-async function bringUpToDate(settings: Settings, url: string, demo?: TestLicence): Promise<string | undefined> {
-  const test = demo ?? (settings.testLicenceKey ? { publicKey: settings.testLicenceKey } : undefined);
-  for (const name of await migrate(url, await readMigrations())) print(`Applied ${name}`);
+/**
+ * Schema, queues, built-in rows, the licence, and the first administrator, whose password is answered when it was made now.
+ * @param name in which the licence is issued, unless a setting says another
+ */
+async function bringUpToDate(settings: Settings, url: string, name?: string): Promise<string | undefined> {
+  const { testLicenceKey } = settings;
+  for (const applied of await migrate(url, await readMigrations())) print(`Applied ${applied}`);
   return withPlatform(settings, url, 'migrate', async (platform, assembly) => {
     await prepareJobs(url, assembly.jobs);
     await seed(platform, assembly);
     const password = await firstAdministrator(platform, settings.adminPassword);
-    if (password && test)
-      await platform.asSystem('test installation', (ctx) =>
-        becomeTestInstallation(ctx, platform.systemSettings, test.publicKey, test.licence),
-      );
+    if (password && testLicenceKey)
+      await platform.asSystem('test installation', (ctx) => becomeTestInstallation(ctx, platform.systemSettings, testLicenceKey));
+    await licenseAtStart(platform, name);
     return password;
   });
 }
@@ -119,24 +122,6 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
   await jobs.stop(STOP_MS - 3_000);
   await platform.stop();
   return 0;
-}
-
-/** A licence for a demo, signed with a key that nobody has a moment later. */
-function demoLicence(): TestLicence {
-  const { publicKey, privateKey } = makeKeyPair();
-  const now = Date.now();
-  const content: LicenceContent = {
-    serial_no: 'demo',
-    subscription_id: '',
-    edition: 'enterprise',
-    corporation: 'Demo',
-    date_issued: new Date(now).toISOString(),
-    date_expired: new Date(now + DEMO_LICENCE_MS).toISOString(),
-    grace_days: 0,
-    asset_count: null,
-    remark: '',
-  };
-  return { publicKey, licence: signLicence(content, privateKey) };
 }
 
 /** Fills an empty installation with demo data and tells how to log in as one of its people. */
@@ -181,7 +166,7 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
         }
       : {}),
     migrate: async (url) => {
-      const password = await bringUpToDate(settings, url, demo ? demoLicence() : undefined);
+      const password = await bringUpToDate(settings, url, demo ? 'Demo' : undefined);
       // Printed by the supervisor when everything is up, then removed.
       if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
       if (demo) await fillWithDemo(settings, url, targetPassword);
@@ -226,8 +211,16 @@ async function auditVerify(settings: Settings): Promise<number> {
   );
 }
 
+async function licence(argv: readonly string[]): Promise<number> {
+  if (!isOwnCommand(argv)) return licenceCommand(argv, print);
+  const settings = readSettings();
+  return withDatabase(settings, (url) =>
+    withPlatform(settings, url, 'licence', (platform) => ownLicenceCommand(argv, ownLicence(platform), print)),
+  );
+}
+
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv[0] === 'licence') return licenceCommand(argv.slice(1), print);
+  if (argv[0] === 'licence') return licence(argv.slice(1));
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Database } from '@postern/resource';
 import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
-import { createVendor, type TestVendor } from '@postern/testkit/licence';
+import type { TestVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Assembly, assemble, createApp, createJobQueue } from '../src/app.ts';
 import { becomeTestInstallation } from '../src/features/licence/index.ts';
+import { LICENCE_ROW, REMOVED_ROW } from '../src/features/licence/licence-store.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import type { Platform } from '../src/platform/platform.ts';
 
@@ -56,30 +57,30 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
 export interface TestServerOptions extends TestPlatformOptions {
   /** Another node on the database of this server, instead of a database of its own. */
   besides?: TestServer;
-  /** Whose licences are believed; null for an installation that is no test installation. */
-  vendor?: TestVendor | null;
-  /** The licence that is in place; null for none. One without a limit unless told. */
-  licence?: string | null;
+  /** Makes it a test installation that believes this vendor's licences, with one of them in place. */
+  vendor?: TestVendor;
+  /** Null: community mode, as after its owner removed the licence. */
+  licence?: null;
 }
 
-const VENDOR = createVendor();
-
-/** What the first start of a test installation leaves behind, and a licence. */
-async function layLicence(platform: Platform, vendor: TestVendor, licence: string | null = vendor.issue()): Promise<void> {
-  await platform.asSystem('test installation', (ctx) =>
-    becomeTestInstallation(ctx, platform.systemSettings, vendor.publicKey, licence ?? undefined),
-  );
+/** Replaces the installation's own licence by a vendor's, or by none. */
+async function layLicence({ asSystem, systemSettings }: Platform, { vendor, licence }: TestServerOptions): Promise<void> {
+  if (!vendor && licence === undefined) return;
+  await asSystem('test installation', async (ctx) => {
+    await systemSettings.set(ctx, { [LICENCE_ROW]: null, [REMOVED_ROW]: ctx.clock().toISOString() });
+    if (vendor) await becomeTestInstallation(ctx, systemSettings, vendor.publicKey, licence === null ? undefined : vendor.issue());
+  });
 }
 
 /** The whole server in this process, on a port of its own and a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { besides, vendor, licence } = options;
+  const { besides } = options;
   const shared = besides && { url: besides.databaseUrl, drop: async () => undefined };
   const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
   const assembly = assemble(platform);
   const jobs = createJobQueue(platform, assembly, database.url, false);
-  if (!besides && vendor !== null) await layLicence(platform, vendor ?? VENDOR, licence);
+  if (!besides) await layLicence(platform, options);
   await platform.start();
   const app = await createApp(platform, assembly);
   const port = await app.listen('127.0.0.1', 0);

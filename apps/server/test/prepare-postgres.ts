@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { assemble, firstAdministrator, seed } from '../src/app.ts';
+import { licenseAtStart } from '../src/features/licence/index.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { prepareJobs } from '../src/platform/jobs/jobs.ts';
 import { ADMIN_PASSWORD, TEMPLATE, testPlatform } from './test-platform.ts';
 
 /**
- * Starts one PostgreSQL for all suites and makes the database they copy: migrated, seeded, with the administrator. Runs
+ * Starts one PostgreSQL for all suites and makes the database they copy: migrated, seeded, with the administrator and the licence an installation issues to itself. Runs
  * as a process of its own below global-setup.ts and lives until that closes the channel.
  */
 const folder = await mkdtemp(join(tmpdir(), 'postern-test-'));
@@ -41,6 +42,7 @@ async function makeTemplate(): Promise<void> {
   await platform.start();
   await seed(platform, assembly);
   await firstAdministrator(platform, ADMIN_PASSWORD);
+  await licenseAtStart(platform);
   await platform.stop();
   // A connection to the template would refuse every copy.
   await client.query(`alter database ${TEMPLATE} with allow_connections false`);

@@ -20,7 +20,8 @@ export const licenceContent = z.strictObject({
   edition: line(32).min(1),
   corporation: line(128).min(1),
   date_issued: moment,
-  date_expired: moment,
+  /** Null: without an end. */
+  date_expired: moment.nullable(),
   /** Days after the end during which everything still works. */
   grace_days: z.number().int().min(0).max(90),
   /** Null: no limit. */

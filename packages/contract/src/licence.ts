@@ -59,6 +59,7 @@ export const EXPIRY_WARNING_DAYS = 7;
 export interface LicenceDetail {
   subscription_id: string | null;
   corporation: string | null;
+  /** Null also for one without an end. */
   date_expired: string | null;
   /** Assets allowed; null without a limit. */
   asset_count: number | null;
@@ -69,6 +70,8 @@ export interface LicenceDetail {
   standing: Standing;
   /** Signed with the key of a test installation. */
   test: boolean;
+  /** Issued by this installation to itself (decision 0068). */
+  own: boolean;
   date_issued: string | null;
   /** End of the grace period. */
   date_grace: string | null;

@@ -143,6 +143,7 @@ function Shown({ detail }: { detail: LicenceDetail }) {
     <div className="set-stack">
       {detail.standing === 'grace' && <Alert type="warning" showIcon title={t('licence.grace', { date: date(detail.date_grace) })} />}
       {detail.standing === 'expired' && <Alert type="error" showIcon title={t('licence.over')} />}
+      {detail.own && <Alert type="info" showIcon title={t('licence.own')} />}
       <Surface title={t('licence.about')}>
         <FactList
           facts={[
@@ -152,7 +153,11 @@ function Shown({ detail }: { detail: LicenceDetail }) {
               label: t('licence.edition'),
               value: detail.edition === 'enterprise' ? t('licence.enterprise') : detail.edition,
             },
-            { key: 'expires', label: t('licence.expires'), value: date(detail.date_expired) },
+            {
+              key: 'expires',
+              label: t('licence.expires'),
+              value: detail.date_expired === null ? t('licence.never') : date(detail.date_expired),
+            },
             { key: 'issued', label: t('licence.issued'), value: date(detail.date_issued) },
             { key: 'assets', label: t('licence.assets'), value: <Assets detail={detail} /> },
             { key: 'subscription', label: t('licence.subscription'), value: detail.subscription_id },

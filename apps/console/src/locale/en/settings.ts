@@ -75,7 +75,10 @@ export const settings = {
     consult: 'Ask about licences',
     tooLarge: 'This file is too large to be a licence.',
     noneTitle: 'Community edition',
-    noneText: 'Import a licence to open organisations, roles of your own and a look of your own.',
+    noneText:
+      'No licence is in place. Whoever runs this installation issues one with `postern licence issue`; a file can be imported here.',
+    own: 'This installation issued its licence to itself: everything works, without a limit and without an end. Whoever runs it changes the name or removes the licence with `postern licence`.',
+    never: 'Without an end',
     about: 'About this licence',
     corporation: 'Company',
     edition: 'Edition',

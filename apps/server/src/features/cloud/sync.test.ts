@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:net';
 import { PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
@@ -273,8 +272,7 @@ describe('an account', () => {
 });
 
 test('without a licence nothing is made or run, and what is there can be seen and deleted', async () => {
-  const vendor = createVendor();
-  const free = await startTestServer({ vendor, licence: null });
+  const free = await startTestServer({ licence: null });
   try {
     const api = await free.as('admin');
     const refused = await api.post(ACCOUNTS, { name: 'a', provider: 'lan', attrs: lanAttrs({ ip_group: ['10.0.0.1'] }) });

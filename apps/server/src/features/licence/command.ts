@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type LicenceContent, licenceContent, signLicence } from '@postern/contract/licence-file';
 
-/** `postern licence …`: for those who issue licences. Touches no installation. */
+/** `postern licence keygen` and `issue --key`: for those who issue licences to others. Touches no installation. */
 
 export const LICENCE_USAGE = `postern licence keygen --out FILE      make a key pair: the private key goes into FILE, the public one is printed
-postern licence issue --key FILE --corporation NAME --expires YYYY-MM-DD [--edition enterprise] [--assets N]
+postern licence issue --key FILE --corporation NAME --expires YYYY-MM-DD|never [--edition enterprise] [--assets N]
                       [--grace DAYS] [--subscription ID] [--remark TEXT] [--out FILE]
 `;
 const EX_USAGE = 64;
@@ -28,8 +28,9 @@ const OPTIONS = Object.fromEntries(
   ]),
 ) as Record<string, { type: 'string' }>;
 
-/** The end of a day written as a date, or the moment that is written. */
-function endOf(text: string): string {
+/** The end of a day written as a date, or the moment that is written; null for `never`. */
+function endOf(text: string): string | null {
+  if (text === 'never') return null;
   const written = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
   return Number.isNaN(Date.parse(written)) ? text : new Date(written).toISOString();
 }

@@ -10,6 +10,10 @@ export const LICENCE_ROW = 'LICENCE';
 export const CLOCK_ROW = 'LICENCE_CLOCK';
 /** Public key of a test installation, written at its first start only (decision 0036). */
 export const TEST_KEY_ROW = 'LICENCE_TEST_KEY';
+/** Public half of the installation's own key (decision 0068). The private half is where the master key is. */
+export const OWN_KEY_ROW = 'LICENCE_OWN_KEY';
+/** When somebody removed the licence (ISO 8601): no start issues another one then. */
+export const REMOVED_ROW = 'LICENCE_REMOVED';
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +25,8 @@ export interface LicenceState {
   content?: LicenceContent;
   /** Signed with the key of a test installation. */
   test: boolean;
+  /** Issued by this installation to itself. */
+  own: boolean;
 }
 
 export interface Licence {
@@ -29,50 +35,64 @@ export interface Licence {
   valid(clock: Date): boolean;
   /** Keys whose signatures are believed. */
   keys(): readonly KeyObject[];
+  /** Those of the build. With any, an installation issues nothing to itself. */
+  vendorKeys: readonly string[];
   /** The clock, or the latest time seen when the clock is behind it. */
   now(clock: Date): Date;
 }
 
-const NONE: LicenceState = { standing: 'none', valid: false, test: false };
+const NONE: LicenceState = { standing: 'none', valid: false, test: false, own: false };
 
-/** End of the grace period. */
-export const graceEnd = ({ date_expired, grace_days }: LicenceContent): Date => new Date(Date.parse(date_expired) + grace_days * DAY_MS);
+/** End of the grace period; undefined for a licence without an end. */
+export const graceEnd = ({ date_expired, grace_days }: LicenceContent): Date | undefined =>
+  date_expired === null ? undefined : new Date(Date.parse(date_expired) + grace_days * DAY_MS);
 
 /** Where a licence stands at a moment. */
 export function standingOf(content: LicenceContent, now: Date): Standing {
+  const over = graceEnd(content);
+  if (content.date_expired === null || over === undefined) return 'valid';
   const left = Date.parse(content.date_expired) - now.getTime();
   if (left > EXPIRY_WARNING_DAYS * DAY_MS) return 'valid';
   if (left > 0) return 'expiring';
-  return now < graceEnd(content) ? 'grace' : 'expired';
+  return now < over ? 'grace' : 'expired';
 }
 
-/** Reads the licence out of the settings store; every node follows a change as it follows any setting. */
-export function createLicence(settings: Pick<SettingsStore, 'stored'>): Licence {
-  const vendor = VENDOR_KEYS.map(readPublicKey);
-  let seen: { text: unknown; key: unknown; opened: { content: LicenceContent; test: boolean } | undefined } | undefined;
+interface Opened {
+  content: LicenceContent;
+  test: boolean;
+  own: boolean;
+}
 
-  function testKey(): KeyObject | undefined {
-    const stored = settings.stored(TEST_KEY_ROW);
-    return typeof stored === 'string' ? readPublicKey(stored) : undefined;
-  }
+/**
+ * Reads the licence out of the settings store; every node follows a change as it follows any setting.
+ * @param vendorKeys those of the build; a build that has any believes no licence that an installation issued to itself
+ */
+export function createLicence(settings: Pick<SettingsStore, 'stored'>, vendorKeys: readonly string[] = VENDOR_KEYS): Licence {
+  const vendor = vendorKeys.map(readPublicKey);
+  let seen: { rows: readonly unknown[]; opened: Opened | undefined } | undefined;
 
-  const keys = (): readonly KeyObject[] => {
-    const test = testKey();
-    return test ? [...vendor, test] : vendor;
+  const storedKey = (row: string): KeyObject[] => {
+    const stored = settings.stored(row);
+    return typeof stored === 'string' ? [readPublicKey(stored)] : [];
   };
+  const ownKeys = (): KeyObject[] => (vendor.length ? [] : storedKey(OWN_KEY_ROW));
+  const keys = (): readonly KeyObject[] => [...vendor, ...ownKeys(), ...storedKey(TEST_KEY_ROW)];
 
-  function opened(): { content: LicenceContent; test: boolean } | undefined {
-    const text = settings.stored(LICENCE_ROW);
-    const key = settings.stored(TEST_KEY_ROW);
-    if (seen?.text === text && seen?.key === key) return seen?.opened;
-    seen = { text, key, opened: typeof text === 'string' ? open(text) : undefined };
+  function opened(): Opened | undefined {
+    const rows = [LICENCE_ROW, TEST_KEY_ROW, OWN_KEY_ROW].map((row) => settings.stored(row));
+    if (!seen || rows.some((value, at) => value !== seen?.rows[at])) {
+      const [text] = rows;
+      seen = { rows, opened: typeof text === 'string' ? open(text) : undefined };
+    }
     return seen.opened;
   }
 
-  function open(text: string): { content: LicenceContent; test: boolean } | undefined {
+  function open(text: string): Opened | undefined {
     try {
-      const found = openLicence(text, keys());
-      return { content: found.content, test: !vendor.some((one) => keyId(one) === keyId(found.key)) };
+      const { content, key } = openLicence(text, keys());
+      const among = (some: readonly KeyObject[]): boolean => some.some((one) => keyId(one) === keyId(key));
+      const own = among(ownKeys());
+      return { content, own, test: !own && !among(vendor) };
     } catch {
       // Changed behind our back: the installation is in community mode, and the licence screen shows that none is there.
       return undefined;
@@ -88,7 +108,7 @@ export function createLicence(settings: Pick<SettingsStore, 'stored'>): Licence 
     const found = opened();
     if (!found) return NONE;
     const standing = standingOf(found.content, now(clock));
-    return { standing, valid: standing !== 'expired', content: found.content, test: found.test };
+    return { standing, valid: standing !== 'expired', ...found };
   }
-  return { state, valid: (clock) => state(clock).valid, keys, now };
+  return { state, valid: (clock) => state(clock).valid, keys, now, vendorKeys };
 }

@@ -5,7 +5,8 @@ import { type Text, text } from '@postern/contract/text';
 import { type Context, can, formatDatetime, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState } from './licence-store.ts';
+import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState, REMOVED_ROW } from './licence-store.ts';
+import { auditLicence, clearLicence, lockedLicence } from './stored-licence.ts';
 
 export interface LicenceDeps {
   licence: Licence;
@@ -49,12 +50,13 @@ async function countAssets(ctx: Context): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-async function detailOf(ctx: Context, { standing, content, test }: LicenceState): Promise<LicenceDetail> {
+async function detailOf(ctx: Context, { standing, content, test, own }: LicenceState): Promise<LicenceDetail> {
   const moment = (value: Date | undefined): string | null => (value ? formatDatetime(value, ctx.timeZone) : null);
+  const end = content?.date_expired;
   return {
     subscription_id: content?.subscription_id ?? null,
     corporation: content?.corporation ?? null,
-    date_expired: moment(content && new Date(content.date_expired)),
+    date_expired: moment(end ? new Date(end) : undefined),
     asset_count: content?.asset_count ?? null,
     current_asset_count: await countAssets(ctx),
     edition: content?.edition ?? null,
@@ -62,6 +64,7 @@ async function detailOf(ctx: Context, { standing, content, test }: LicenceState)
     remark: content?.remark ?? null,
     standing,
     test,
+    own,
     date_issued: moment(content && new Date(content.date_issued)),
     date_grace: moment(content && graceEnd(content)),
   };
@@ -83,13 +86,6 @@ async function uploaded({ files }: Request): Promise<string | undefined | null> 
   return found;
 }
 
-/** Reads the stored file under a lock, so that of two imports at once the later issued one stands, whichever comes first. */
-async function lockCurrent(ctx: Context): Promise<unknown> {
-  await sql`select pg_advisory_xact_lock(hashtext('licence'))`.execute(ctx.tx);
-  const { rows } = await sql<{ value: unknown }>`select value from settings where name = ${LICENCE_ROW}`.execute(ctx.tx);
-  return rows[0]?.value;
-}
-
 function checked(text: string | undefined | null, licence: Licence): LicenceContent | Refusal {
   if (text === undefined) return 'missing';
   if (text === null) return 'unreadable';
@@ -101,55 +97,38 @@ function checked(text: string | undefined | null, licence: Licence): LicenceCont
   }
 }
 
-function stored(value: unknown, licence: Licence): LicenceContent | undefined {
-  const found = typeof value === 'string' ? checked(value, licence) : undefined;
-  return typeof found === 'object' ? found : undefined;
-}
-
 /** What speaks against a licence at this moment. */
 function objection(content: LicenceContent, current: LicenceContent | undefined, now: Date): Refusal | undefined {
   if (Date.parse(content.date_issued) > now.getTime() + SKEW_MS) return 'not_yet';
-  if (Date.parse(content.date_expired) <= now.getTime()) return 'expired';
+  if (content.date_expired !== null && Date.parse(content.date_expired) <= now.getTime()) return 'expired';
   if (current && content.subscription_id === current.subscription_id && Date.parse(content.date_issued) < Date.parse(current.date_issued))
     return 'older';
   return undefined;
 }
 
-const describe = (content: LicenceContent | undefined): string =>
-  content ? `${content.edition}, ${content.corporation}, ${content.serial_no}, ${content.date_expired}, ${content.asset_count ?? '∞'}` : '';
-
 export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Route[] {
   const policy = can('settings.change_license');
-  const audit = (ctx: Context, action: 'create' | 'update' | 'delete', before?: LicenceContent, after?: LicenceContent): void =>
-    ctx.audit({
-      action,
-      resourceType: 'license',
-      resourceId: (after ?? before)?.serial_no ?? '',
-      resource: (after ?? before)?.corporation ?? '',
-      changes: [{ field: 'license', before: describe(before), after: describe(after) }],
-    });
   const detail: Route['handle'] = async (ctx) => ok(await detailOf(ctx, licence.state(ctx.clock())));
   const take: Route['handle'] = async (ctx, request) => {
     const refuse = (reason: Refusal) => ok({ status: false, msg: REFUSALS[reason][ctx.language], code: reason });
     const text = await uploaded(request);
     const content = checked(text, licence);
     if (typeof content === 'string') return refuse(content);
-    const current = stored(await lockCurrent(ctx), licence);
+    const { content: current } = await lockedLicence(ctx, licence);
     // A licence issued after the one in place also sets right a clock that had once run ahead; an old one never turns it back.
     const newer = current !== undefined && Date.parse(content.date_issued) > Date.parse(current.date_issued);
     const now = newer ? ctx.clock() : licence.now(ctx.clock());
     const against = objection(content, current, now);
     if (against) return refuse(against);
-    await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString() });
-    audit(ctx, current ? 'update' : 'create', current, content);
+    await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString(), [REMOVED_ROW]: null });
+    auditLicence(ctx, current ? 'update' : 'create', current, content);
     return ok({ status: true, msg: IMPORTED[ctx.language] });
   };
   /** Ours: only the licence that is named goes, so that nobody takes away another one than they look at. */
   const remove: Route['handle'] = async (ctx, { params }) => {
-    const current = stored(await lockCurrent(ctx), licence);
+    const { content: current } = await lockedLicence(ctx, licence);
     if (!current || current.serial_no !== params.serial) throw new CodedError('not_found');
-    await settings.set(ctx, { [LICENCE_ROW]: null });
-    audit(ctx, 'delete', current);
+    await clearLicence(ctx, settings, current);
     return { status: 204 };
   };
   // The console of the reference writes these two without a slash at the end; every other address of ours has one.

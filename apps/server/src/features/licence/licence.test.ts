@@ -54,7 +54,8 @@ describe('import', () => {
     expect(await isValid()).toBe(false);
     const { rows } = await sql<{ action: string }>`
       select action from operate_logs where resource_type = 'license' order by datetime`.execute(server.db);
-    expect(rows.map((row) => row.action)).toEqual(['create', 'delete']);
+    // Before them stands the one that the installation issued to itself.
+    expect(rows.slice(-2).map((row) => row.action)).toEqual(['create', 'delete']);
   });
 
   test('a file that was changed, is foreign, cut off or no licence is refused in words and changes nothing', async () => {
@@ -126,7 +127,7 @@ describe('what is stored is checked at every read', () => {
     const other = createVendor();
     await admin.patch('settings/setting/?category=basic', { [TEST_KEY_ROW]: other.publicKey, [LICENCE_ROW]: other.issue() });
     expect(await importLicence(other.issue())).toMatchObject({ code: 'unknown_key' });
-    const normal = await startTestServer({ vendor: null });
+    const normal = await startTestServer();
     try {
       const answer = await importLicence(vendor.issue(), await normal.as('admin'));
       expect(answer).toMatchObject({ status: false, code: 'unknown_key' });

@@ -84,9 +84,14 @@ export const ENVIRONMENT = {
     default: 'random file in the data folder',
     schema: optional.refine((value) => value === undefined || value.length >= 16, { error: 'must have at least 16 characters' }),
   },
+  POSTERN_LICENCE_NAME: {
+    description: 'Name in which the installation issues its licence to itself; used at the first start only.',
+    default: 'host of the site’s address, or of the machine',
+    schema: optional.refine((value) => value === undefined || value.length <= 128, { error: 'must have at most 128 characters' }),
+  },
   POSTERN_TEST_LICENCE_KEY: {
     description:
-      'Public key of throw-away licences, read at the first start of an empty installation only: it is a test installation from then on, and says so on every page.',
+      'Public key of throw-away licences, for trying out a vendor’s: read at the first start of an empty installation only, which is a test installation from then on, issues itself nothing, and says so on every page.',
     default: '',
     schema: optional.refine((value) => value === undefined || /^[A-Za-z0-9+/]{59}=$/.test(value), {
       error: 'must be an Ed25519 public key as `postern licence keygen` prints it',
@@ -153,6 +158,7 @@ export interface Settings {
   adminPassword: string | undefined;
   secretKeys: readonly string[];
   bootstrapToken: string | undefined;
+  licenceName: string | undefined;
   testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
   outboundAllow: readonly string[];
@@ -205,6 +211,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     adminPassword: e.POSTERN_ADMIN_PASSWORD,
     secretKeys: e.POSTERN_SECRET_KEY,
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
+    licenceName: e.POSTERN_LICENCE_NAME,
     testLicenceKey: e.POSTERN_TEST_LICENCE_KEY,
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,
     outboundAllow: e.POSTERN_OUTBOUND_ALLOW,

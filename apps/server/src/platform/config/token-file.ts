@@ -3,14 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Reads a secret kept in a file, making a random one (256 bits) on first use. The file is readable by its owner only.
+ * Reads a secret kept in a file, making one (256 random bits unless told) on first use. The file is readable by its owner only.
  * Two processes starting at once agree: the one that comes second reads what the first wrote.
  */
-export async function readOrMakeToken(file: string): Promise<string> {
+export async function readOrMakeToken(file: string, make: () => string = () => randomBytes(32).toString('base64url')): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known.trim()) return known.trim();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const token = randomBytes(32).toString('base64url');
+  const token = make();
   try {
     await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
     return token;
