@@ -24,6 +24,8 @@ export interface SessionPatch {
   is_finished?: boolean;
   has_replay?: boolean;
   has_command?: boolean;
+  /** Ours: lines that were entered and are not among the commands. */
+  unread_lines?: number;
   /** `YYYY-MM-DD HH:MM:SS +0000` */
   date_end?: string;
 }

@@ -68,7 +68,7 @@ export function judgeCommand(policy: CommandPolicy, command: string): CommandDec
 export const strictest = (decisions: readonly CommandDecision[]): CommandDecision =>
   decisions.reduce((worst, one) => (STRICTNESS[one.action] < STRICTNESS[worst.action] ? one : worst), ACCEPTED);
 
-const ACCEPTED: CommandDecision = { action: 'accept', level: RISK.accept };
+export const ACCEPTED: CommandDecision = { action: 'accept', level: RISK.accept };
 
 /** The first rule with a group that matches decides; no rule means it may run. */
 function judgeReading(policy: CommandPolicy, command: string): CommandDecision {

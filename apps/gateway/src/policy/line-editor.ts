@@ -41,6 +41,13 @@ function dropWord(text: string): string {
   return text.slice(0, end);
 }
 
+/** Whether a shell waits for more of this line: it ends in a backslash that is not itself escaped. */
+export function goesOn(text: string): boolean {
+  let from = text.length;
+  while (from > 0 && text.charCodeAt(from - 1) === 0x5c) from -= 1;
+  return (text.length - from) % 2 === 1;
+}
+
 export interface Piece<T = Buffer> {
   keys: T;
   /** Whether this piece ends a line: it then ends with the Enter itself. */

@@ -1,3 +1,5 @@
+import type { StreamCode } from './stream-events.ts';
+
 /** asciicast v2 (docs.asciinema.org, "asciicast file format"): one JSON value per line, header first. */
 export interface CastHeader {
   width: number;
@@ -10,8 +12,8 @@ export interface CastHeader {
 export const castHeader = (header: CastHeader): string =>
   `${JSON.stringify({ version: 2, ...header, env: { SHELL: '/bin/sh', TERM: 'xterm-256color' } })}\n`;
 
-/** `o` for output, `r` for a resize (`COLSxROWS`). `seconds` since the start; microseconds are enough. */
-export const castEvent = (seconds: number, kind: 'o' | 'r', data: string): string =>
+/** `r` is a resize (`COLSxROWS`), the others are of stream-events.ts. `seconds` since the start; microseconds are enough. */
+export const castEvent = (seconds: number, kind: StreamCode | 'r', data: string): string =>
   `[${seconds.toFixed(6)},"${kind}",${JSON.stringify(data)}]\n`;
 
 /** Length of the part of a crashed recording that ends with a complete line. */

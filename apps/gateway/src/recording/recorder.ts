@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { type ChainLine, chainLink } from '@postern/contract/evidence';
 import { type CastHeader, castEvent, castHeader } from './cast.ts';
 import { spoolPaths } from './spool.ts';
+import { createStreamEvents, type StreamCode } from './stream-events.ts';
 
 /** Milliseconds a byte may wait before it is written and synced; under the second that DESIGN §6 allows. */
 const FLUSH_MS = 500;
@@ -14,6 +15,8 @@ const HIGH_WATER = 4 * 1024 * 1024;
 export interface Recorder {
   /** Takes terminal output; false when the disk is behind and the source should wait for `onDrain`. */
   output(bytes: Uint8Array): boolean;
+  /** Takes bytes of a program without a terminal, or for it, none changed and none left out; false as above. */
+  stream(name: StreamName, bytes: Buffer): boolean;
   resize(cols: number, rows: number): void;
   /** Everything taken so far is on disk when this resolves. Never rejects: failures go to `onFailure`. */
   flush(): Promise<void>;
@@ -22,6 +25,8 @@ export interface Recorder {
   /** Bytes on disk. */
   size(): number;
 }
+
+export type StreamName = 'in' | 'out' | 'err';
 
 export interface RecorderEvents {
   onDrain(): void;
@@ -78,6 +83,9 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
     return false;
   }
 
+  const emit = (code: StreamCode, data: string) => take(castEvent(seconds(), code, data));
+  const streams = { in: createStreamEvents('i', emit), out: createStreamEvents('o', emit), err: createStreamEvents('o', emit) };
+
   /** Starts writing what waits, unless a write is under way; that one goes on with what came meanwhile. */
   function write(): Promise<void> {
     clearTimeout(timer);
@@ -119,6 +127,7 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
       const decoded = decoder.write(bytes as Buffer);
       return decoded === '' ? true : take(castEvent(seconds(), 'o', decoded));
     },
+    stream: (name, bytes) => streams[name].take(bytes),
     resize(cols, rows) {
       take(castEvent(seconds(), 'r', `${cols}x${rows}`));
     },
@@ -127,6 +136,7 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
       if (closed) return writing;
       const rest = decoder.end();
       if (rest !== '') take(castEvent(seconds(), 'o', rest));
+      for (const stream of Object.values(streams)) stream.end();
       closed = true;
       await write();
       await Promise.allSettled([cast.close(), chain.close()]);

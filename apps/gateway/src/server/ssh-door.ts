@@ -216,7 +216,7 @@ function serveChannel(session: Session, grant: SessionGrant, ip: string, around:
       error: (bytes) => outlet.write('err', bytes),
       resumeInput: () => channel.resume(),
       finish(end, exit, refused) {
-        const said = refused === null ? words(end, language) : notAllowed(command, language);
+        const said = refused === null ? words(end, language) : notAllowed(refused, language);
         if (end.reason !== 'target_closed') outlet.write('err', Buffer.from(`${said}\n`));
         void leave(channel, outlet, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },

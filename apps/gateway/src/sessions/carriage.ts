@@ -211,6 +211,7 @@ export function startCarriage(start: CarriageStart, events: CarriageEvents, arou
         await Promise.race([targetGone.promise, wait(LAST_BYTES_MS)]);
       }
       await last();
+      dispatch({ type: 'read' });
       await recorder?.close();
       const [told] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
       if (recorder) around.recorded(id, told);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
 import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
-import { cutAtEnter, EMPTY_LINE, enterAt, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
+import { cutAtEnter, EMPTY_LINE, enterAt, goesOn, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
 import type { CommandTracker, Verdict } from './command-tracker.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
@@ -49,9 +49,6 @@ interface Judged {
   command: string;
   shown: string;
 }
-
-/** Whether a shell waits for more of this line: it ends in a backslash that is not itself escaped. */
-const goesOn = (text: string): boolean => (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1;
 
 /** Room for more keys on a line without an end, as texts in editors are. */
 const recent = (line: TypedLine): TypedLine => (line.text.length < MAX_LINE ? line : { text: line.text.slice(-MAX_LINE / 2), exact: true });

@@ -1,21 +1,22 @@
 import type { EndReason } from '@postern/contract/frames';
-import { compilePolicy, judgeCommand } from '../policy/command-policy.ts';
+import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
-import type { Recorder } from '../recording/recorder.ts';
+import type { Recorder, StreamName } from '../recording/recorder.ts';
 import type { SessionGrant } from './authorize.ts';
 import { type CarriedSession, type SessionSurroundings, startCarriage } from './carriage.ts';
+import { createCommandInput } from './command-input.ts';
 import { MAX_INPUT, MAX_OUTPUT } from './command-tracker.ts';
+import { type CopiedFile, createScpStream, scpDirection } from './scp-stream.ts';
 import type { SessionEnd } from './session-state.ts';
 import { describeCommand } from './session-text.ts';
 import { SessionRefusal, type TargetCommand, type TargetExit } from './target.ts';
 
-/** Bytes of output kept in the recording. A command can carry gigabytes of files; its line, its first output and its totals are the evidence. */
-const RECORDED_BYTES = 1024 * 1024;
 /** The recording's screen: a command without a terminal has none. */
 const SCREEN = { cols: 80, rows: 24 };
-
-/** Output with the line ends a terminal would have made of it: without them a player draws a staircase. */
-const asShown = (bytes: Uint8Array): Buffer => Buffer.from(Buffer.from(bytes).toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+/** Lines and files listed of one session; the others are counted, and the recording has them all. */
+const MAX_LISTED = 10_000;
+/** Raw bytes kept of the output, enough for the characters the log takes. */
+const OUTPUT_BYTES = MAX_OUTPUT * 4;
 
 /** The person's end of a command: three streams. */
 export interface CommandDoor {
@@ -23,7 +24,7 @@ export interface CommandDoor {
   output(bytes: Buffer): boolean;
   error(bytes: Buffer): boolean;
   resumeInput(): void;
-  /** Delivers everything, then the exit, then closes. `refused` is the rule that did not let the command run. */
+  /** Delivers everything, then the exit, then closes. `refused` is what did not run because of a rule. */
   finish(end: SessionEnd, exit: TargetExit, refused: string | null): void;
 }
 
@@ -49,16 +50,18 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     { grant, remoteAddr, loginFrom: 'ST', type: 'command' },
     {
       onFilters: (filters) => {
-        // Once it runs nothing of it can be taken back; only the right to the session can.
-        if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(compilePolicy(filters), command);
+        policy = compilePolicy(filters);
+        // Once it runs nothing of it can be taken back; only what is still sent into it, and the right to the session.
+        if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(policy, command);
       },
       // The person's streams are the program's; the recording is ours to write in.
-      onGateway: ({ gateway, failed }) => void recorder?.output(Buffer.from(`# ${gateway}${failed === null ? '' : `: ${failed}`}\r\n`)),
+      onGateway: ({ gateway, failed }) => say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },
     around,
   );
   const { id, info, dispatch } = carriage;
-  let decision = judgeCommand(compilePolicy(secret.command_filter_acls), command);
+  let policy: CommandPolicy = compilePolicy(secret.command_filter_acls);
+  let decision = judgeCommand(policy, command);
   const startedAt = Date.now();
 
   let target: TargetCommand | undefined;
@@ -67,38 +70,105 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   let inputEnded = false;
   let refused: string | null = null;
   let output: Buffer = Buffer.alloc(0);
-  let recordable = RECORDED_BYTES;
+  let listed = 0;
+  let recorderBehind = false;
+  let doorBehind = false;
   const bytes = { in: 0, out: 0 };
+  const copies = scpDirection(command);
+  const download = copies === 'download' ? createScpStream() : undefined;
 
-  function took(chunk: Buffer, deliver: (bytes: Buffer) => boolean): void {
+  const input = createCommandInput(command, () => policy, {
+    forward: (some) => target?.write(some),
+    record: (some) => record('in', some),
+    line: (line) => list(line.text, '', line.decision),
+    copied: (file) => copied('upload', file),
+    refuse(line) {
+      refused = line.text.trim();
+      list(refused, '', line.decision);
+      const rule = line.decision.action === 'accept' ? '' : line.decision.name;
+      dispatch({ type: 'end', reason: 'rule_refused', params: { rule } });
+    },
+  });
+
+  function record(stream: StreamName, some: Buffer): void {
+    if (recorder && !recorder.stream(stream, some)) recorderBehind = true;
+  }
+
+  /** Words of our own in the recording. */
+  function say(text: string): void {
+    recorder?.output(Buffer.from(`\x1b[2m${text.replaceAll('\n', '\r\n')}\x1b[22m\r\n`));
+  }
+
+  function list(text: string, said: string, verdict: CommandDecision, at = Date.now()): void {
+    listed += 1;
+    if (listed > MAX_LISTED && verdict.action === 'accept') {
+      dispatch({ type: 'unread', lines: 1 });
+      return;
+    }
+    dispatch({ type: 'command' });
+    around.commandLog.add(
+      describeCommand(info, {
+        input: text.trim().slice(0, MAX_INPUT),
+        output: said.slice(0, MAX_OUTPUT),
+        timestamp: Math.floor(at / 1000),
+        level: verdict.level,
+        ...(verdict.action === 'accept' ? {} : { acl: verdict.acl, group: verdict.group }),
+      }),
+    );
+  }
+
+  /** A file is told by name, size and digest; what is in it lies on the target and need not lie here as well. */
+  function copied(way: 'upload' | 'download', { name, size, sha256, whole }: CopiedFile): void {
+    const what = `${size} B sha256:${sha256}${whole ? '' : ' (incomplete)'}`;
+    const line = plainText(`${way} ${name}`);
+    say(`# ${line} ${what}`);
+    list(line, what, { action: 'accept', level: 0 });
+  }
+
+  function took(stream: 'out' | 'err', chunk: Buffer, deliver: (bytes: Buffer) => boolean): void {
     bytes.out += chunk.length;
     dispatch({ type: 'input', at: Date.now() });
-    if (output.length < MAX_OUTPUT * 4) output = Buffer.concat([output, chunk.subarray(0, MAX_OUTPUT * 4 - output.length)]);
-    if (recordable > 0) {
-      recorder?.output(asShown(chunk.subarray(0, recordable)));
-      recordable -= chunk.length;
-    }
-    if (carriage.phase() !== 'ended' && !deliver(chunk)) target?.pause();
+    if (stream === 'out' && download) {
+      const { said, files, rest } = download.take(chunk);
+      if (said.length > 0) record('out', said);
+      for (const file of files) copied('download', file);
+      if (rest.length > 0) record('out', rest);
+    } else if (!(stream === 'out' && copies && isAnswers(chunk))) record(stream, chunk);
+    if (output.length < OUTPUT_BYTES) output = Buffer.concat([output, chunk.subarray(0, OUTPUT_BYTES - output.length)]);
+    if (carriage.phase() === 'ended') return;
+    if (!deliver(chunk)) doorBehind = true;
+    if (doorBehind || recorderBehind) target?.pause();
+  }
+
+  function flowAgain(): void {
+    if (recorderBehind || doorBehind) return;
+    target?.resume();
+    if (target?.writable()) door.resumeInput();
   }
 
   async function open(): Promise<TargetCommand> {
     const driver = around.drivers[secret.protocol]?.command;
     if (!driver) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
     await carriage.announce();
+    recorder = await carriage.record(SCREEN, () => {
+      recorderBehind = false;
+      flowAgain();
+    });
+    say(`$ ${command}`);
     // Nobody can be asked without a terminal, so a command that needs a review does not run.
     if (decision.action === 'reject' || decision.action === 'review') {
-      refused = decision.name;
-      throw new SessionRefusal('protocol_error', { detail: 'command' });
+      refused = command;
+      throw new SessionRefusal('rule_refused', { rule: decision.name });
     }
-    recorder = await carriage.record(SCREEN, () => undefined);
-    recorder?.output(Buffer.from(`$ ${command}\r\n`));
     const running = await driver(
       grant,
       command,
       {
-        onData: (chunk) => took(chunk, door.output),
-        onError: (chunk) => took(chunk, door.error),
-        onDrain: () => door.resumeInput(),
+        onData: (chunk) => took('out', chunk, door.output),
+        onError: (chunk) => took('err', chunk, door.error),
+        onDrain: () => {
+          if (!recorderBehind) door.resumeInput();
+        },
         onEnd: carriage.targetEnded,
       },
       carriage.context,
@@ -106,32 +176,32 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     target = running;
     if (carriage.phase() === 'ended') return running;
     dispatch({ type: 'opened', at: Date.now() });
-    for (const chunk of early ?? []) running.write(chunk);
+    for (const chunk of early ?? []) input.push(chunk);
     early = undefined;
-    if (inputEnded) running.end();
+    if (inputEnded) closeInput();
     door.resumeInput();
     return running;
+  }
+
+  function closeInput(): void {
+    input.end();
+    if (carriage.phase() !== 'ended') target?.end();
   }
 
   /** Writes the command down when everything it said is known. */
   async function last(): Promise<void> {
     const exit = carriage.exit();
-    dispatch({ type: 'command' });
-    around.commandLog.add(
-      describeCommand(info, {
-        input: command.slice(0, MAX_INPUT),
-        output: plainText(output.toString('utf8')).trim().slice(0, MAX_OUTPUT),
-        timestamp: Math.floor(startedAt / 1000),
-        level: decision.level,
-        ...(decision.action === 'accept' ? {} : { acl: decision.acl, group: decision.group }),
-      }),
-    );
-    recorder?.output(Buffer.from(`\r\n# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out\r\n`));
+    for (const file of download?.end().files ?? []) copied('download', file);
+    const said = plainText(output.subarray(0, OUTPUT_BYTES).toString('utf8')).trim();
+    listed = 0;
+    list(command, said, decision, startedAt);
+    say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
   }
 
   const done = carriage.run({
     open,
     leave(end) {
+      input.stop();
       carriage.leaving.abort();
       door.finish(end, carriage.exit(), refused);
     },
@@ -152,16 +222,22 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
         early.push(chunk);
         return false;
       }
-      target?.write(chunk);
-      return target?.writable() ?? true;
+      input.push(chunk);
+      return !recorderBehind && (target?.writable() ?? true);
     },
     endInput() {
       inputEnded = true;
-      if (!early) target?.end();
+      if (!early) closeInput();
     },
     signal: (name) => target?.signal(name),
-    drained: () => target?.resume(),
+    drained() {
+      doorBehind = false;
+      flowAgain();
+    },
     end: (reason: EndReason, params = {}) => dispatch({ type: 'end', reason, params }),
     tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
   };
 }
+
+/** The receiving side of scp answers with bytes of zero, one for each line and file. */
+const isAnswers = (chunk: Buffer): boolean => chunk.every((byte) => byte === 0);

@@ -8,6 +8,8 @@ export interface SessionState {
   /** Unix milliseconds after which the permission has ended; null for never. */
   expiresAt: number | null;
   hasCommand: boolean;
+  /** Lines that were entered and are not in the list of commands, and how many of them the core knows of. */
+  unread: { lines: number; told: number };
   end: SessionEnd | null;
 }
 
@@ -20,6 +22,10 @@ export type SessionEvent =
   | { type: 'opened'; at: number }
   | { type: 'input'; at: number }
   | { type: 'command' }
+  /** So many lines more were entered that could not be read. */
+  | { type: 'unread'; lines: number }
+  /** Nothing more will be read. */
+  | { type: 'read' }
   /** The permission ends at another time now; unix seconds, null for never. */
   | { type: 'permitted'; until: number | null }
   /** Comes about once a second. */
@@ -27,7 +33,7 @@ export type SessionEvent =
   | { type: 'end'; reason: EndReason; params?: Readonly<Record<string, string>> };
 
 export type SessionEffect =
-  | { type: 'report'; patch: { is_success?: boolean; has_command?: boolean } }
+  | { type: 'report'; patch: { is_success?: boolean; has_command?: boolean; unread_lines?: number } }
   /** Tell the person and the recording why, then take everything down. */
   | { type: 'stop'; end: SessionEnd };
 
@@ -41,12 +47,16 @@ export const newSession = (at: number, expireAt: number | null): SessionState =>
   lastInput: at,
   expiresAt: expireAt === null ? null : expireAt * 1000,
   hasCommand: false,
+  unread: { lines: 0, told: 0 },
   end: null,
 });
 
-/** One event in, the next state and what to do about it out. After the end nothing changes, the first reason wins; only a last command may still be found. */
+/** What may still be found when a session has ended. */
+const AFTER_END: ReadonlySet<SessionEvent['type']> = new Set(['command', 'unread', 'read']);
+
+/** One event in, the next state and what to do about it out. After the end nothing changes, the first reason wins. */
 export function step(state: SessionState, event: SessionEvent): Step {
-  if (state.phase === 'ended' && event.type !== 'command') return { state, effects: [] };
+  if (state.phase === 'ended' && !AFTER_END.has(event.type)) return { state, effects: [] };
   switch (event.type) {
     case 'opened':
       return { state: { ...state, phase: 'open', lastInput: event.at }, effects: [{ type: 'report', patch: { is_success: true } }] };
@@ -55,6 +65,10 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'command':
       if (state.hasCommand) return { state, effects: [] };
       return { state: { ...state, hasCommand: true }, effects: [{ type: 'report', patch: { has_command: true } }] };
+    case 'unread':
+      return { state: { ...state, unread: { ...state.unread, lines: state.unread.lines + event.lines } }, effects: [] };
+    case 'read':
+      return tellUnread(state);
     case 'permitted':
       return { state: { ...state, expiresAt: event.until === null ? null : event.until * 1000 }, effects: [] };
     case 'tick':
@@ -69,7 +83,14 @@ function tick(state: SessionState, at: number, idleMinutes: number): Step {
   if (state.phase === 'open' && idleMinutes > 0 && at - state.lastInput >= idleMinutes * 60_000) {
     return end(state, 'idle', { minutes: String(idleMinutes) });
   }
-  return { state, effects: [] };
+  return tellUnread(state);
+}
+
+/** The core hears of unread lines once a second at most: a paste has thousands. */
+function tellUnread(state: SessionState): Step {
+  const { lines, told } = state.unread;
+  if (lines === told) return { state, effects: [] };
+  return { state: { ...state, unread: { lines, told: lines } }, effects: [{ type: 'report', patch: { unread_lines: lines } }] };
 }
 
 function end(state: SessionState, reason: EndReason, params: Readonly<Record<string, string>>): Step {
