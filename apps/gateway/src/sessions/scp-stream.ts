@@ -42,6 +42,7 @@ export function scpDirection(command: string): 'upload' | 'download' | undefined
 const EMPTY = Buffer.alloc(0);
 /** A line of the protocol holds one file name; file systems end those at 255 bytes. */
 const MAX_HEAD = 1024;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: \x01 and \x02 begin a complaint in this protocol
 const HEAD = /^(?:([CD])[0-7]{4} (\d{1,18}) ([^/\n]{1,512})|(E)|T\d{1,20} \d{1,9} \d{1,20} \d{1,9}|([\x01\x02])[^\n]*)\n$/;
 
 export function createScpStream(): ScpStream {
