@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ComponentClient } from '@postern/client/component';
+import { createSlots } from '@postern/contract/bounds';
 import { parseUuid } from '@postern/contract/ids';
 import { languageOf, render } from '@postern/contract/text';
 import type { AuthContext, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
@@ -11,20 +12,13 @@ import type { Door, LiveSession, SessionStart } from '../sessions/live-session.t
 import type { SessionEnd } from '../sessions/session-state.ts';
 import type { Size, TargetExit } from '../sessions/target.ts';
 import { ssh2 } from '../ssh2.ts';
-import { createAddressSlots } from './address-slots.ts';
 import { type ChannelOutlet, createChannelOutlet } from './channel-outlet.ts';
+import { createLobby } from './lobby.ts';
 
-/** A connection that has not logged in by then is cut; wrong passwords before it are. */
-const LOGIN_MS = 30_000;
 const LOGIN_TRIES = 3;
-const MAX_WAITING = 128;
-/** Of those, one address may hold this many: several people behind one address come in, one machine keeps nobody out. */
-const MAX_WAITING_EACH = 32;
+/** Logged in. One person's many are bounded, too: each costs keys, buffers and a place here. */
 const MAX_CONNECTIONS = 8_192;
-/** A client names its protocol at once (RFC 4253 §4.2); until it has, the library does not tell us of it. */
-const SILENT_MS = 10_000;
-const MAX_SILENT = 1_024;
-const MAX_SILENT_EACH = 256;
+const MAX_CONNECTIONS_EACH = 512;
 /** Channels one connection may have open. */
 const MAX_CHANNELS = 64;
 const MAX_COMMAND = 64 * 1024;
@@ -48,29 +42,17 @@ export interface SshDoor {
  * session of its own. A key alone never opens anything (CVE-2023-43652); channels other than sessions are refused.
  */
 export function createSshServer(around: SshDoor): Server {
-  const waiting = createAddressSlots(MAX_WAITING, MAX_WAITING_EACH);
-  const mute = createAddressSlots(MAX_SILENT, MAX_SILENT_EACH);
-  let connections = 0;
-  const silent = new Map<string, () => void>();
-  const spoke = (key: string): void => {
-    silent.get(key)?.();
-    silent.delete(key);
-  };
+  const lobby = createLobby();
+  const people = createSlots(MAX_CONNECTIONS, MAX_CONNECTIONS_EACH);
   const ssh = new ssh2.Server({ hostKeys: [around.hostKey], ident: 'Postern' }, (connection, { ip: peer, port }) => {
-    spoke(`${peer}:${port}`);
+    const visitor = lobby.spoke(peer, port);
     // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
     const ip = peer.replace(/^::ffff:/i, '');
-    const loggedIn = connections < MAX_CONNECTIONS ? waiting.take(ip) : undefined;
-    if (!loggedIn) {
-      connection.on('error', () => undefined);
-      connection.end();
-      return;
-    }
-    connections += 1;
     let grant: SessionGrant | undefined;
+    let leave: (() => void) | undefined;
     const carried = new Set<CarriedSession>();
-    const late = setTimeout(() => connection.end(), LOGIN_MS);
     let tries = 0;
+    let gone = false;
 
     connection.on('authentication', (context) => {
       if (context.method !== 'password') {
@@ -84,6 +66,14 @@ export function createSshServer(around: SshDoor): Server {
       }
       exchange(context, around).then(
         (given) => {
+          if (gone) return;
+          const user = given.secret.user.id;
+          leave = people.take(user);
+          if (!leave) {
+            around.log.warn({ from: ip, user }, 'too many native connections');
+            connection.end();
+            return;
+          }
           grant = given;
           context.accept();
         },
@@ -94,8 +84,7 @@ export function createSshServer(around: SshDoor): Server {
       );
     });
     connection.on('ready', () => {
-      loggedIn();
-      clearTimeout(late);
+      visitor?.loggedIn();
       connection.on('session', (accept, reject) => {
         if (!grant || carried.size >= MAX_CHANNELS) reject();
         else serveChannel(accept(), grant, ip, around, carried);
@@ -107,30 +96,16 @@ export function createSshServer(around: SshDoor): Server {
     });
     connection.on('error', (error) => around.log.info({ from: ip, why: error.message }, 'a native connection failed'));
     connection.once('close', () => {
-      loggedIn();
-      clearTimeout(late);
-      connections -= 1;
+      gone = true;
+      leave?.();
       for (const session of carried) session.end('client_lost');
     });
   });
 
-  const door = createServer({ noDelay: true }, (socket: Socket) => {
-    const key = `${socket.remoteAddress}:${socket.remotePort}`;
-    const leave = mute.take(socket.remoteAddress ?? '');
-    if (!leave) {
-      socket.destroy();
-      return;
-    }
-    const cut = setTimeout(() => socket.destroy(), SILENT_MS);
-    silent.set(key, () => {
-      clearTimeout(cut);
-      leave();
-    });
-    socket.once('close', () => spoke(key));
-    ssh.injectSocket(socket);
+  // Peers that vanished without a word are found out by the system.
+  return createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket: Socket) => {
+    if (lobby.enter(socket)) ssh.injectSocket(socket);
   });
-  door.maxConnections = MAX_CONNECTIONS;
-  return door;
 }
 
 async function exchange(context: AuthContext & { method: 'password' }, around: SshDoor): Promise<SessionGrant> {

@@ -26,13 +26,19 @@ function normalise(address: string): string | undefined {
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : undefined;
 }
 
-/** `X-Forwarded-*` is believed only from the named proxies: anyone else could write themselves any address (contract/common.md §2). */
-export function clientAddressReader(trustedProxies: readonly string[], tls: boolean): (request: IncomingMessage) => ClientAddress {
+/** Whether an address is one of the named proxies. */
+export function trustedProxy(trustedProxies: readonly string[]): (ip: string) => boolean {
   const ranges = parseRanges(trustedProxies);
-  const trusted = (address: string): boolean => {
-    const parsed = ipaddr.process(address);
+  return (ip) => {
+    if (!ipaddr.isValid(ip)) return false;
+    const parsed = ipaddr.process(ip);
     return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits));
   };
+}
+
+/** `X-Forwarded-*` is believed only from the named proxies: anyone else could write themselves any address (contract/common.md §2). */
+export function clientAddressReader(trustedProxies: readonly string[], tls: boolean): (request: IncomingMessage) => ClientAddress {
+  const trusted = trustedProxy(trustedProxies);
   return (request) => {
     const peer = normalise(request.socket.remoteAddress ?? '') ?? '';
     const host = request.headers.host ?? 'localhost';

@@ -13,7 +13,8 @@ import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import { type Arrival, arrive, type Doorkeeper } from './admit.ts';
-import { clientAddressReader } from './client-address.ts';
+import { clientAddressReader, trustedProxy } from './client-address.ts';
+import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
@@ -30,7 +31,9 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 /** A client gets this long to send its headers, and a whole request without a recording in it. */
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 600_000;
-const LIMITS = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 72_000 };
+const LIMITS = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 72_000, connectionsCheckingInterval: 5_000 };
+/** Connections on the public port, in all and of one address. A browser has six; an office behind one address has many browsers. */
+const CONNECTIONS = { all: 4_096, each: 1_024 };
 
 export interface HttpServer {
   /** Starts listening; answers the port, which may have been left to the system with 0. */
@@ -99,6 +102,7 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
   });
   if (!raw || !local) throw new Error('Fastify made no server');
   const [server, beside] = [raw, local];
+  boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(keeper, sockets, log);
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
@@ -144,7 +148,10 @@ function bind(server: Server, host: string, port: number): Promise<number> {
 function makeServer(platform: Platform, listener: RequestListener): Server {
   const { tls } = platform.settings;
   if (!tls) return createServer(LIMITS, listener);
-  return createTlsServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' }, listener);
+  return createTlsServer(
+    { ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2', handshakeTimeout: HEADERS_MS },
+    listener,
+  );
 }
 
 /** Parsers, hooks and the error handler that all routes share. */
