@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type EndReason, isEndReason } from '@postern/contract/session-end';
 import { pino } from 'pino';
 import { openCoreLink } from './core/link.ts';
 import { machineLoad } from './core/machine-load.ts';
@@ -56,7 +57,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     signal: stopping.signal,
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
-    onKill: (id, by) => live.get(id)?.end('terminated', { by }),
+    onKill: (id, by, reason) => live.get(id)?.end(...orderedEnd(by, reason)),
     onRules: () => rules.changed(),
     onLinked: () => void shipper.sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
   });
@@ -163,6 +164,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     },
   };
 }
+
+/** What the core says of itself has its own reason; whatever else ordered it is said by name. */
+const orderedEnd = (by: string, reason: string): [EndReason, Record<string, string>] =>
+  isEndReason(reason) ? [reason, {}] : ['terminated', { by }];
 
 /** sysexits.h EX_CONFIG: starting again with the same settings cannot help. */
 const WRONG_SETTINGS = 78;

@@ -1,4 +1,4 @@
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { type Text, text } from '@postern/contract/text';
 
 /** What the gateway itself says on a person's terminal. Everything else on the screen comes from the target. */
@@ -16,6 +16,14 @@ export const MESSAGES = {
     '{minutes} 分間入力がなかったため終了しました。',
   ),
   permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
+  permission_removed: text(
+    'Your permission for this asset was taken away.',
+    '你对该资产的授权已被收回。',
+    'このアセットの権限が取り消されました。',
+  ),
+  user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
+  asset_disabled: text('This asset has been disabled.', '该资产已被禁用。', 'このアセットは無効化されました。'),
+  login_ended: text('Your login has ended.', '你的登录已结束。', 'ログインが終了しました。'),
   rule_refused: text(
     'The access rule "{rule}" does not allow this session.',
     '访问规则“{rule}”不允许此会话。',
@@ -70,6 +78,13 @@ export const END_TEXTS = {
   client_lost: text('The connection was lost.', '连接已断开。', '接続が切れました。'),
   idle: MESSAGES.idle,
   permission_expired: MESSAGES.permission_expired,
+  permission_removed: MESSAGES.permission_removed,
+  user_disabled: MESSAGES.user_disabled,
+  asset_disabled: MESSAGES.asset_disabled,
+  login_ended: MESSAGES.login_ended,
+  target_lost: text('The connection to the target was lost.', '与目标的连接已中断。', '接続先との接続が切れました。'),
+  gateway_lost: text('The gateway broke off.', '网关异常中断。', 'ゲートウェイが異常終了しました。'),
+  component_lost: text('The gateway fell silent.', '网关失去联系。', 'ゲートウェイの応答がなくなりました。'),
   rule_refused: MESSAGES.rule_refused,
   terminated: MESSAGES.terminated,
   target_unreachable: text(

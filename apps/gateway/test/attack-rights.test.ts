@@ -34,7 +34,7 @@ test('who has logged out types no further; who may no longer watch sees no furth
   const ann = world.core.users.get(ANN_COOKIE);
   world.core.users.delete(ANN_COOKIE);
   expect(await page.closed).toBe(1000);
-  expect((await page.frame('CLOSE')).data).toContain('permission_expired');
+  expect((await page.frame('CLOSE')).data).toContain('login_ended');
   await eventually(() => world.core.sessions.get(session)?.is_finished === true);
   if (ann) world.core.users.set(ANN_COOKIE, ann);
 }, 60_000);

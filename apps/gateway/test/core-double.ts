@@ -34,7 +34,8 @@ export interface CoreDouble {
   asked: string[][];
   /** Tells those that want to know that rules may have changed. */
   rulesChanged(): void;
-  kill(session: string, by: string): void;
+  kill(session: string, by: string, reason?: string): void;
+  idleMinutes: number;
   /** As cores of the reference do: a token is spent, whoever asks. */
   overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
@@ -72,6 +73,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     rulesFor: undefined,
     asked: [],
     overlooksProof: false,
+    idleMinutes: 30,
     down: false,
   };
 
@@ -106,7 +108,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (!signed(request)) return void send(401, { code: 'not_authenticated', detail: 'no' });
     if (path === '/users/profile/') return void send(200, { id: randomUUID(), username: 'gateway' });
     if (path === '/terminal/terminals/config/')
-      return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: 30, TERMINAL_HOST_KEY: HOST_KEY });
+      return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: core.idleMinutes, TERMINAL_HOST_KEY: HOST_KEY });
     if (path === '/terminal/terminals/status/') return void send(201, []);
     if (path === '/authentication/super-connection-token/secret/') {
       const secret = core.tokens.get(body.id);
@@ -201,8 +203,9 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   return Object.assign(core, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    kill(session: string, by: string) {
-      const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs: { terminated_by: by }, is_finished: false };
+    kill(session: string, by: string, reason?: string) {
+      const kwargs = { terminated_by: by, ...(reason ? { reason } : {}) };
+      const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs, is_finished: false };
       for (const line of lines) line.send(JSON.stringify([task]));
     },
     rulesChanged() {

@@ -75,7 +75,7 @@ describe('a gateway that dies', () => {
     const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
     const { id } = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session;
     page.type('while sleep 0.02; do date +tick-%s%N; done\r');
-    await wait(2500);
+    await eventually(() => page.text().split('tick-').length > 70, 30_000);
     first.kill('SIGKILL');
     await page.closed;
 
@@ -101,7 +101,7 @@ describe('a gateway that dies', () => {
     }
     expect(at).toBe(cast.length);
     await eventually(() => core.sessions.get(id)?.has_replay === true);
-    expect(core.sessions.get(id)?.is_finished).toBe(true);
+    expect(core.sessions.get(id)).toMatchObject({ is_finished: true, end_reason: 'gateway_lost' });
     await eventually(() => readdirSync(spool).length === 0);
     // The same gateway, not a new registration.
     expect(readFileSync(keyFile, 'utf8')).toBe(key);
@@ -126,6 +126,8 @@ describe('a gateway that dies', () => {
     const replay = await eventually(() => core.replays.get(id));
     expect(gunzipSync(replay.file).toString('utf8')).toContain('still 42 here');
     await eventually(() => core.sessions.get(id)?.is_finished === true);
+    // The gateway was gone when the core came back, but it had written down what ended the session.
+    expect(core.sessions.get(id)).toMatchObject({ end_reason: 'target_closed' });
   });
 });
 

@@ -119,7 +119,7 @@ describe('rules that change while a session lasts', () => {
 
   it.each([
     ['rule', 'No entry', { reason: 'rule_refused', params: { rule: 'No entry' } }, 'The access rule "No entry" does not allow'],
-    ['permission', '', { reason: 'permission_expired', params: {} }, 'Your permission for this asset has ended'],
+    ['permission', '', { reason: 'permission_removed', params: {} }, 'Your permission for this asset was taken away'],
   ] as const)('end a session that a %s refuses, with the reason on the screen, within two seconds', async (kind, rule, close, words) => {
     const { page, id } = await open();
     const other = await open();
@@ -191,7 +191,7 @@ describe('a native connection that was opened before the rules changed', () => {
     world.core.rulesFor = () => ({ refused: 'permission', rule: '' });
     const gone = await run('echo two');
     expect(gone.code).toBe(255);
-    expect(gone.out).toContain('Your permission for this asset has ended');
+    expect(gone.out).toContain('Your permission for this asset was taken away');
     world.core.rulesFor = undefined;
     client.end();
   });

@@ -25,8 +25,12 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-'))): Promise<World> {
+export async function startWorld(
+  dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
+  { idleMinutes = 30 }: { idleMinutes?: number } = {},
+): Promise<World> {
   const core = await startCore();
+  core.idleMinutes = idleMinutes;
   core.users.set(ANN_COOKIE, ANN);
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({

@@ -41,9 +41,16 @@ test('a session is ended when its permission or its user goes, once, and no othe
   await sql`update users set date_expired = now() - interval '1 minute' where id = ${expired.userId}`.execute(server.db);
   expect((await run()).sort()).toEqual([unpermitted.id, disabled.id, expired.id].sort());
   expect(await run()).toEqual([]);
-  const { rows } = await sql<{ args: string }>`select args from terminal_tasks where terminal_id = ${gateway.terminalId}`.execute(
-    server.db,
-  );
+  const { rows } = await sql<{
+    args: string;
+    kwargs: { reason: string };
+  }>`select args, kwargs from terminal_tasks where terminal_id = ${gateway.terminalId}`.execute(server.db);
   expect(rows.map((row) => row.args)).not.toContain(kept.id);
   expect(rows).toHaveLength(3);
+  // The person is told what happened, not that somebody ended it.
+  expect(Object.fromEntries(rows.map((row) => [row.args, row.kwargs.reason]))).toEqual({
+    [unpermitted.id]: 'permission_removed',
+    [disabled.id]: 'user_disabled',
+    [expired.id]: 'user_disabled',
+  });
 });

@@ -9,6 +9,7 @@ import type {
   SessionCreate,
   TerminalConfig,
 } from '@postern/contract/component';
+import type { EndReason } from '@postern/contract/session-end';
 import { type ComponentRequest, createCoreRequest } from './component-request.ts';
 
 /** The user behind a browser's cookies (component-protocol §1.3). */
@@ -26,6 +27,9 @@ export interface SessionPatch {
   has_command?: boolean;
   /** Ours: lines that were entered and are not among the commands. */
   unread_lines?: number;
+  /** Ours: why it ended, with what there is to say about it. */
+  end_reason?: EndReason;
+  end_params?: Readonly<Record<string, string>>;
   /** `YYYY-MM-DD HH:MM:SS +0000` */
   date_end?: string;
 }

@@ -122,7 +122,7 @@ export interface RulesQuestion {
 
 /** What rules say about a live session now. Either it may not go on, or it goes on under these. */
 export type LiveRules =
-  | { refused: 'permission' | 'rule' /** Name of the rule that refuses. */; rule: string }
+  | { refused: 'permission' | 'rule' | 'user' | 'asset' /** Name of the rule that refuses. */; rule: string }
   | { refused: null; command_filter_acls: ConnectionSecret['command_filter_acls']; expire_at: number };
 
 export interface SessionCreate {
@@ -163,7 +163,8 @@ export interface ComponentTask {
   name: 'kill_session';
   /** Session id. */
   args: string;
-  kwargs: { terminated_by?: string };
+  /** `reason`, ours: why, when nobody did it by hand. */
+  kwargs: { terminated_by?: string | undefined; reason?: string | undefined };
   is_finished: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_REASONS } from './session-end.ts';
 
 /**
  * The terminal WebSocket (contract/component-protocol.md §8): JSON text frames with an envelope, all terminal
@@ -48,34 +49,7 @@ export type TerminalInit = z.infer<typeof terminalInit>;
 
 export const terminalResize = z.object({ cols: z.number().int().min(1).max(1000), rows: z.number().int().min(1).max(1000) });
 
-/**
- * Why a session ended. Travels as the `data` of CLOSE (JSON `{reason, params}`); each app has its words.
- * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
- * target_refused_login
- * `account`, `methods` · target_algorithms `kind`, `ours`, `theirs` · host_key_changed `address`, `type`, `fingerprint`,
- * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
- */
-export const END_REASONS = [
-  'target_closed',
-  'user_closed',
-  'client_lost',
-  'idle',
-  'permission_expired',
-  'rule_refused',
-  'terminated',
-  'target_unreachable',
-  'gateway_unreachable',
-  'target_refused_login',
-  'target_algorithms',
-  'host_key_changed',
-  'recording_failed',
-  'gateway_stopping',
-  'core_unavailable',
-  'token_refused',
-  'join_refused',
-  'protocol_error',
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
+/** Travels as the `data` of CLOSE; each app has its words. */
 export const terminalClose = z.object({ reason: z.enum(END_REASONS), params: z.record(z.string(), z.string()).default({}) });
 export type TerminalClose = z.infer<typeof terminalClose>;
 

@@ -12,7 +12,7 @@ const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 }
 export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
   /** An administrator ends a session, or one that is not here any more. */
-  onKill(sessionId: string, by: string): void;
+  onKill(sessionId: string, by: string, reason: string): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
   /** The core is there, for the first time or again. */
@@ -78,7 +78,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     heartbeat: options.heartbeat,
     interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
     onTask: (task) => {
-      options.onKill(task.args, task.kwargs.terminated_by ?? '');
+      options.onKill(task.args, task.kwargs.terminated_by ?? '', task.kwargs.reason ?? '');
       client.finishTask(task.id).catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
     },
     onRules: options.onRules,

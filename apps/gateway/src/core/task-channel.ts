@@ -16,7 +16,7 @@ const tasks = z
       id: z.string(),
       name: z.string(),
       args: z.string(),
-      kwargs: z.looseObject({ terminated_by: z.string().optional() }).nullish(),
+      kwargs: z.looseObject({ terminated_by: z.string().optional(), reason: z.string().optional() }).nullish(),
     }),
   )
   .max(10_000);
@@ -53,7 +53,11 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     if (!parsed.success) return;
     for (const task of parsed.data) {
       if (task.name === 'kill_session')
-        options.onTask({ id: task.id, args: task.args, kwargs: { terminated_by: task.kwargs?.terminated_by } });
+        options.onTask({
+          id: task.id,
+          args: task.args,
+          kwargs: { terminated_by: task.kwargs?.terminated_by, reason: task.kwargs?.reason },
+        });
       else if (task.name === RULES_TASK) options.onRules();
     }
   }

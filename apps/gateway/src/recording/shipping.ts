@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { appendFile, mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,8 @@ import { createGzip } from 'node:zlib';
 import { type ComponentClient, coreDate } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { type ChainLine, chainLine, chainLink } from '@postern/contract/evidence';
+import { END_REASONS, type EndReason } from '@postern/contract/session-end';
+import { z } from 'zod';
 import { completeLength } from './cast.ts';
 import { spoolPaths } from './spool.ts';
 
@@ -38,7 +40,7 @@ export async function shipRecording(
       const chain = await readFile(paths.chain, 'utf8').catch(() => '');
       await core.uploadReplay(sessionId, { replay: await openAsBlob(paths.gzip), name: basename(paths.gzip), chain });
       await core.patchSession(sessionId, { has_replay: true });
-      await Promise.all([rm(paths.cast), rm(paths.gzip), rm(paths.chain, { force: true })]);
+      await Promise.all([rm(paths.cast), rm(paths.gzip), rm(paths.chain, { force: true }), rm(paths.end, { force: true })]);
       return true;
     } catch (error) {
       if (error instanceof CoreError && (error.status === 404 || error.status === 400)) {
@@ -56,7 +58,7 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
   const paths = spoolPaths(spoolDir, sessionId);
   const aside = join(spoolDir, 'unclaimed');
   await mkdir(aside, { recursive: true, mode: 0o700 });
-  await rm(paths.gzip, { force: true });
+  await Promise.all([rm(paths.gzip, { force: true }), rm(paths.end, { force: true })]);
   for (const path of [paths.cast, paths.chain]) await rename(path, join(aside, basename(path))).catch(() => undefined);
 }
 
@@ -65,15 +67,36 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
  * the recording up to its last complete line.
  */
 export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
-  const { cast } = spoolPaths(spoolDir, sessionId);
-  const { mtime } = await stat(cast);
+  const { mtime } = await stat(spoolPaths(spoolDir, sessionId).cast);
   try {
-    await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime) });
+    await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime), ...(await keptEnd(spoolDir, sessionId)) });
   } catch (error) {
     // A 404 is dealt with when shipping; anything else is a core that is away.
     if (!(error instanceof CoreError) || error.status !== 404) return false;
   }
   return shipRecording(core, spoolDir, sessionId, signal, retries);
+}
+
+/** What the core is told of how a session ended. */
+export interface ToldEnd {
+  end_reason: EndReason;
+  end_params: Readonly<Record<string, string>>;
+}
+
+const toldEnd = z.object({ end_reason: z.enum(END_REASONS), end_params: z.record(z.string(), z.string()) });
+
+/** Keeps how a session ended beside its recording, for a core that is away. */
+export const keepEnd = (spoolDir: string, sessionId: string, end: ToldEnd): Promise<void> =>
+  writeFile(spoolPaths(spoolDir, sessionId).end, JSON.stringify(end), { mode: 0o600 });
+
+/** A session whose end nobody wrote down was broken off by the end of its gateway. */
+async function keptEnd(spoolDir: string, sessionId: string): Promise<ToldEnd> {
+  const text = await readFile(spoolPaths(spoolDir, sessionId).end, 'utf8').catch(() => '');
+  try {
+    return toldEnd.parse(JSON.parse(text));
+  } catch {
+    return { end_reason: 'gateway_lost', end_params: {} };
+  }
 }
 
 /** Bytes of one link when a chain is closed over more than a segment. */

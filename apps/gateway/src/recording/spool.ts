@@ -7,12 +7,15 @@ export interface SpoolPaths {
   cast: string;
   chain: string;
   gzip: string;
+  /** How the session ended, while the core could not be told. */
+  end: string;
 }
 
 export const spoolPaths = (dir: string, sessionId: string): SpoolPaths => ({
   cast: join(dir, `${sessionId}.cast`),
   chain: join(dir, `${sessionId}.chain`),
   gzip: join(dir, `${sessionId}.cast.gz`),
+  end: join(dir, `${sessionId}.end`),
 });
 
 export async function openSpool(dir: string): Promise<void> {

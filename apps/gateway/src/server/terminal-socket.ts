@@ -134,7 +134,7 @@ async function serveOwn(
   session = started;
   for (const bytes of early) input(bytes);
   early = [];
-  recheck(socket, stillIn, () => started.end('permission_expired'));
+  recheck(socket, stillIn, () => void started.loginEnded());
 }
 
 async function exchange(

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ComponentClient, coreDate } from '@postern/client/component';
 import type { LiveRules, RulesQuestion, SessionCreate } from '@postern/contract/component';
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import type { CommandAcl } from '../policy/command-policy.ts';
 import type { EchoReader } from '../policy/echo-reader.ts';
 import { type Recorder, startRecorder } from '../recording/recorder.ts';
+import { keepEnd } from '../recording/shipping.ts';
 import type { SessionGrant } from './authorize.ts';
 import type { CommandLog } from './command-log.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
@@ -79,6 +80,8 @@ export interface Carriage {
   announce(): Promise<void>;
   /** What rules and permission say now. */
   obey(rules: LiveRules): void;
+  /** The login behind the session is over: what ended it may have ended the right as well, and is then what is told. */
+  loginEnded(): Promise<void>;
   /** Starts the recording. Undefined when it could not be and the permission can do without; else it throws. */
   record(size: Size, onDrain: () => void): Promise<Recorder | undefined>;
   /** The target is gone, every byte was handed on. */
@@ -173,6 +176,11 @@ export function startCarriage(start: CarriageStart, events: CarriageEvents, arou
       throw new SessionRefusal(reason, params);
     },
     obey,
+    async loginEnded() {
+      const rules = await around.rules.before(question, 0).catch(() => undefined);
+      if (rules && rules.refused !== null) obey(rules);
+      dispatch({ type: 'end', reason: 'login_ended' });
+    },
     async record(size, onDrain) {
       try {
         recorder = await startRecorder(
@@ -197,14 +205,15 @@ export function startCarriage(start: CarriageStart, events: CarriageEvents, arou
     targetEnded(how) {
       exit = how;
       targetGone.resolve();
-      dispatch({ type: 'end', reason: 'target_closed' });
+      dispatch({ type: 'end', reason: how.lost ? 'target_lost' : 'target_closed' });
     },
     exit: () => exit,
     async run({ open, leave, last }) {
       const opening = open().catch((error: unknown) => void refused(error));
       const end = await ended.promise;
       leave(end);
-      reporter.patch({ is_finished: true, date_end: coreDate(new Date()) });
+      const told = { end_reason: end.reason, end_params: end.params };
+      reporter.patch({ is_finished: true, date_end: coreDate(new Date()), ...told });
       const target = await opening;
       if (target) {
         target.close();
@@ -213,8 +222,11 @@ export function startCarriage(start: CarriageStart, events: CarriageEvents, arou
       await last();
       dispatch({ type: 'read' });
       await recorder?.close();
-      const [told] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
-      if (recorder) around.recorded(id, told);
+      // Before the core is waited for: the process may end meanwhile, and the next one has to say what this one knew.
+      if (recorder)
+        await keepEnd(around.spoolDir, id, told).catch((error: unknown) => log.warn({ session: id, err: error }, 'end not kept'));
+      const [heard] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
+      if (recorder) around.recorded(id, heard);
       log.info({ session: id, reason: end.reason }, 'session ended');
     },
   };

@@ -1,4 +1,4 @@
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { LiveRules, RulesQuestion } from '@postern/contract/component';
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
 import { commandFilterAcls } from './authorize.ts';
 import { SessionRefusal } from './target.ts';
@@ -19,7 +19,7 @@ const FRESH_MS = 5_000;
 const answers = z.record(
   z.string(),
   z.union([
-    z.looseObject({ refused: z.enum(['permission', 'rule']), rule: z.string().max(256) }),
+    z.looseObject({ refused: z.enum(['permission', 'rule', 'user', 'asset']), rule: z.string().max(256) }),
     z.looseObject({ refused: z.null(), command_filter_acls: commandFilterAcls, expire_at: z.number() }),
   ]),
 );
@@ -121,9 +121,18 @@ export function createRulesWatch(
   };
 }
 
+const REFUSALS = {
+  permission: 'permission_removed',
+  rule: 'rule_refused',
+  user: 'user_disabled',
+  asset: 'asset_disabled',
+} as const satisfies Record<string, EndReason>;
+
 /** How a refusal by the rules is said to the person. */
 export const refusalOf = ({
   refused,
   rule,
-}: Extract<LiveRules, { rule: string }>): { reason: EndReason; params: Record<string, string> } =>
-  refused === 'rule' ? { reason: 'rule_refused', params: { rule } } : { reason: 'permission_expired', params: {} };
+}: Extract<LiveRules, { rule: string }>): { reason: EndReason; params: Record<string, string> } => ({
+  reason: REFUSALS[refused],
+  params: refused === 'rule' ? { rule } : {},
+});

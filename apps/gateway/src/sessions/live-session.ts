@@ -1,5 +1,5 @@
 import type { SessionCreate } from '@postern/contract/component';
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
 import { MESSAGES, type MessageKey } from '../messages.ts';
 import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
@@ -39,6 +39,7 @@ export interface LiveSession extends CarriedSession {
   /** The door takes output again. */
   drained(): void;
   watch(viewer: Viewer): () => void;
+  loginEnded(): Promise<void>;
 }
 
 export interface SessionStart {
@@ -56,6 +57,10 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   terminated: 'terminated',
   idle: 'idle',
   permission_expired: 'permission_expired',
+  permission_removed: 'permission_removed',
+  user_disabled: 'user_disabled',
+  asset_disabled: 'asset_disabled',
+  login_ended: 'login_ended',
   rule_refused: 'rule_refused',
   recording_failed: 'recording_failed',
   gateway_stopping: 'gateway_stopping',
@@ -193,6 +198,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     done,
     question: carriage.question,
     obey: carriage.obey,
+    loginEnded: carriage.loginEnded,
     size: () => size,
     input(bytes) {
       if (carriage.phase() === 'ended') return true;

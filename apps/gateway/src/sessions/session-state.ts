@@ -1,4 +1,4 @@
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 
 /** The life of one session as data. Sockets, files and the core live at the edge and only obey the effects. */
 export interface SessionState {

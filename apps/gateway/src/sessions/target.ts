@@ -1,4 +1,4 @@
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import type { SessionGrant } from './authorize.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
 
@@ -32,6 +32,8 @@ export interface TargetEvents {
 export interface TargetExit {
   code: number | null;
   signal: string | null;
+  /** The connection to it broke before the program said how it ended. */
+  lost?: boolean;
 }
 
 export interface CommandEvents extends TargetEvents {

@@ -1,4 +1,4 @@
-import { END_REASONS } from '@postern/contract/frames';
+import { END_REASONS } from '@postern/contract/session-end';
 import { LANGUAGES } from '@postern/contract/text';
 import { describe, expect, it } from 'vitest';
 import { endingText } from './reasons.ts';

@@ -1,4 +1,4 @@
-import type { EndReason } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import type { Ending } from '../transport/connection.ts';
 
@@ -17,6 +17,29 @@ export const END_WORDS = {
     '長時間操作がなかったため、セッションを終了しました。',
   ),
   permission_expired: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
+  permission_removed: text(
+    'Your permission for this asset was taken away.',
+    '你对该资产的授权已被收回。',
+    'このアセットの権限が取り消されました。',
+  ),
+  user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
+  asset_disabled: text('The asset has been disabled.', '该资产已被禁用。', 'アセットが無効化されました。'),
+  login_ended: text(
+    'Your login has ended. Log in again.',
+    '登录已结束，请重新登录。',
+    'ログインが終了しました。再度ログインしてください。',
+  ),
+  target_lost: text('The connection to the asset was lost.', '与资产的连接已中断。', 'アセットとの接続が切れました。'),
+  gateway_lost: text(
+    'The gateway broke off. Reconnect in a moment.',
+    '网关异常中断，请稍后重新连接。',
+    'ゲートウェイが異常終了しました。少し待ってから再接続してください。',
+  ),
+  component_lost: text(
+    'The gateway fell silent. Reconnect in a moment.',
+    '网关失去联系，请稍后重新连接。',
+    'ゲートウェイの応答がありません。少し待ってから再接続してください。',
+  ),
   rule_refused: text(
     'An access rule does not allow this session.',
     '访问规则不允许此会话。',

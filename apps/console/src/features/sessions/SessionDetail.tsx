@@ -1,5 +1,5 @@
 import { StatusTag } from '@postern/ui';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { TimeCell } from '../../fields/cells.tsx';
@@ -66,6 +66,8 @@ export function SessionDetail() {
                   'command_amount',
                   'date_start',
                   'date_end',
+                  ...(session.is_finished ? ['end_reason_display'] : []),
+                  'unread_lines',
                   'comment',
                 ]}
               />
@@ -75,7 +77,7 @@ export function SessionDetail() {
             name: 'SessionCommands',
             title: t('sessions.commands'),
             permissions: ['terminal.view_command'],
-            render: () => <SessionCommands id={id} />,
+            render: () => <SessionCommands id={id} unread={session.unread_lines} />,
           },
         ],
       }}
@@ -112,7 +114,17 @@ function HeadButtons({
   ));
 }
 
-function SessionCommands({ id }: { id: string }) {
+function SessionCommands({ id, unread }: { id: string; unread: number }) {
+  const { t } = useTranslation('features');
+  return (
+    <>
+      {unread > 0 ? <Alert type="warning" showIcon title={t('sessions.unread', { count: unread })} className="s-alert" /> : null}
+      <CommandsOf id={id} />
+    </>
+  );
+}
+
+function CommandsOf({ id }: { id: string }) {
   const { t } = useTranslation('features');
   return (
     <ResourceList

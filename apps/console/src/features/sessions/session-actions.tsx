@@ -14,6 +14,7 @@ export interface SessionRow extends Row {
   can_terminate: boolean;
   can_join: boolean;
   can_replay: boolean;
+  unread_lines: number;
   date_start: string;
   date_end: string | null;
 }

@@ -223,6 +223,8 @@ export const features: Words<typeof en> = {
     emptyOnline: '目前没有人在线。',
     emptyOffline: '该时段内没有会话。',
     noCommands: '没有记录到命令。',
+    unread_one: '有 {{count}} 行输入未能读取,不在此列表中。终端显示的内容见录像。',
+    unread_other: '有 {{count}} 行输入未能读取,不在此列表中。终端显示的内容见录像。',
   },
   commands: {
     open: '打开',

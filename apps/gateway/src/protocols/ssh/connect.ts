@@ -39,6 +39,15 @@ export async function connectHop(hop: Hop, context: DriverContext, through?: Dup
   }
 }
 
+/** The sockets of clients, to tell a connection that broke from a target that closed its side. */
+const streams = new WeakMap<Client, Duplex>();
+
+/** Whether the connection itself is gone. */
+export function isCut(client: Client): boolean {
+  const stream = streams.get(client);
+  return stream !== undefined && (stream.destroyed || stream.readableEnded);
+}
+
 class NoCommonAlgorithm extends Error {}
 
 function dial(hop: Hop, signal: AbortSignal): Promise<Duplex> {
@@ -70,6 +79,7 @@ function dial(hop: Hop, signal: AbortSignal): Promise<Duplex> {
 function handshake(hop: Hop, context: DriverContext, stream: Duplex, debug?: (note: string) => void): Promise<Client> {
   const login = loginOf(hop.account);
   const client = new ssh2.Client();
+  streams.set(client, stream);
   let refusal: SessionRefusal | undefined;
   let trusted: HostKey | undefined;
   const refuse = (reason: SessionRefusal) => {

@@ -15,7 +15,7 @@ import {
   type TargetEvents,
   type TargetExit,
 } from '../../sessions/target.ts';
-import { connectHop, type Hop } from './connect.ts';
+import { connectHop, type Hop, isCut } from './connect.ts';
 import { passGateway } from './gateways.ts';
 
 const TERM = 'xterm-256color';
@@ -23,14 +23,14 @@ const TERM = 'xterm-256color';
 /** SSH with an interactive shell, or one command on a terminal (RFC 4254 §6). */
 const terminal: ProtocolDriver = async (grant, size, events, context) => {
   const charset = charsetFor(grant.secret);
-  const { client, leave } = await login(grant.secret, context);
-  return carryTerminal(await opened(openTerminal(client, size, context.command), leave), leave, charset, events);
+  const { client, leave, lost } = await login(grant.secret, context);
+  return carryTerminal(await opened(openTerminal(client, size, context.command), leave), { leave, lost }, charset, events);
 };
 
 /** SSH with one command and no terminal: bytes pass as they are, whatever the charset. */
 const command: CommandDriver = async (grant, line, events, context) => {
-  const { client, leave } = await login(grant.secret, context);
-  return carryCommand(await opened(openCommand(client, line), leave), leave, events);
+  const { client, leave, lost } = await login(grant.secret, context);
+  return carryCommand(await opened(openCommand(client, line), leave), { leave, lost }, events);
 };
 
 export const ssh: ProtocolDrivers = { terminal, command };
@@ -39,7 +39,11 @@ interface Login {
   client: Client;
   /** Ends the connection and those it goes through. */
   leave(): void;
+  /** Whether the connection to the target broke. */
+  lost(): boolean;
 }
+
+type Way = Pick<Login, 'leave' | 'lost'>;
 
 async function login(secret: ConnectionSecret, context: DriverContext): Promise<Login> {
   const clients: Client[] = [];
@@ -50,7 +54,7 @@ async function login(secret: ConnectionSecret, context: DriverContext): Promise<
     const through = await openThrough(secret, context, clients);
     const client = await connectHop(targetHop(secret), context, through);
     clients.push(client);
-    return { client, leave };
+    return { client, leave, lost: () => isCut(client) };
   } catch (error) {
     leave();
     throw error;
@@ -118,7 +122,7 @@ function openChannel(open: (done: (error: Error | undefined, channel: ClientChan
  * What terminal and command have in common. 'close' comes after 'end', that is after the last byte was read, even while
  * paused; 'exit' comes before and must not end anything, or the tail of the output is lost.
  */
-function carry(channel: ClientChannel, leave: () => void, events: TargetEvents, last: () => void): Omit<Target, 'write' | 'resize'> {
+function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvents, last: () => void): Omit<Target, 'write' | 'resize'> {
   const exit: TargetExit = { code: null, signal: null };
   channel.on('drain', () => events.onDrain());
   channel.on('error', () => channel.close());
@@ -127,6 +131,7 @@ function carry(channel: ClientChannel, leave: () => void, events: TargetEvents, 
     exit.signal = signal ?? null;
   });
   channel.once('close', () => {
+    if (exit.code === null && exit.signal === null && lost()) exit.lost = true;
     last();
     leave();
     events.onEnd(exit);
@@ -150,7 +155,7 @@ function carry(channel: ClientChannel, leave: () => void, events: TargetEvents, 
   };
 }
 
-function carryTerminal(channel: ClientChannel, leave: () => void, charset: Charset, events: TargetEvents): Target {
+function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, events: TargetEvents): Target {
   const take = (bytes: Buffer) => {
     const decoded = charset.decode(bytes);
     if (decoded.length > 0) events.onData(decoded);
@@ -159,7 +164,7 @@ function carryTerminal(channel: ClientChannel, leave: () => void, charset: Chars
   // A terminal has no separate stderr, but an unread one would hold back the close.
   channel.stderr.on('data', take);
   return {
-    ...carry(channel, leave, events, () => {
+    ...carry(channel, way, events, () => {
       const rest = charset.finish();
       if (rest.length > 0) events.onData(rest);
     }),
@@ -170,10 +175,10 @@ function carryTerminal(channel: ClientChannel, leave: () => void, charset: Chars
   };
 }
 
-function carryCommand(channel: ClientChannel, leave: () => void, events: CommandEvents): TargetCommand {
+function carryCommand(channel: ClientChannel, way: Way, events: CommandEvents): TargetCommand {
   // 'close' waits for the end of stdout only; the last bytes of stderr must not come after it.
   const errors = new Promise<void>((resolve) => channel.stderr.once('end', resolve));
-  const base = carry(channel, leave, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);
+  const base = carry(channel, way, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);
   channel.on('data', (bytes: Buffer) => events.onData(bytes));
   channel.stderr.on('data', (bytes: Buffer) => events.onError(bytes));
   return {

@@ -201,7 +201,7 @@ describe('a session is refused', () => {
     await admin.delete(`acls/connect-method-acls/${rule.id}/`);
   });
 
-  test.each<[string, (scene: Scene) => Promise<unknown>]>([
+  test.each<[string, (scene: Scene) => Promise<unknown>, ('user' | 'asset')?]>([
     ['its permission is deleted', ({ permission }) => api.delete(`perms/asset-permissions/${permission.id}/`)],
     ['its permission is switched off', ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { is_active: false })],
     [
@@ -212,14 +212,14 @@ describe('a session is refused', () => {
       'connecting is taken out of the permission',
       ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { actions: ['upload'] }),
     ],
-    ['its asset is switched off', ({ host }) => api.patch(`assets/hosts/${host.id}/`, { is_active: false })],
+    ['its asset is switched off', ({ host }) => api.patch(`assets/hosts/${host.id}/`, { is_active: false }), 'asset'],
     ['its account is switched off', ({ account }) => api.patch(`accounts/accounts/${account.id}/`, { is_active: false })],
-    ['its user is switched off', ({ user }) => api.patch(`users/users/${user.id}/`, { is_active: false })],
-  ])('when %s', async (_what, change) => {
+    ['its user is switched off', ({ user }) => api.patch(`users/users/${user.id}/`, { is_active: false }), 'user'],
+  ])('when %s', async (_what, change, refused) => {
     const scene = await live();
     const kept = await live();
     await toldAfter(async () => expect(((await change(scene)) as Json).status).toBeLessThan(300));
-    expect(await scene.ask()).toEqual({ refused: 'permission', rule: '' });
+    expect(await scene.ask()).toEqual({ refused: refused ?? 'permission', rule: '' });
     expect(patterns(await kept.ask())).toEqual([]);
   });
 });

@@ -66,7 +66,8 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
   async function judge(row: Live): Promise<LiveRules> {
     const question = asked.get(row.id);
     const [person, target] = [parseUuid(row.user_id) && (await user(row.user_id)), await asset(row.asset_id)];
-    if (!person || !target) return NO_PERMISSION;
+    if (!person) return { refused: 'user', rule: '' };
+    if (!target) return { refused: 'asset', rule: '' };
     const accounts = await accountsFor(ctx, person, target.id);
     const account = accounts.find((one) => (one.id === null ? one.alias === question?.account : one.id === row.account_id));
     if (!account || !opens(account)) return NO_PERMISSION;

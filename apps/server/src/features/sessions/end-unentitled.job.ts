@@ -43,7 +43,12 @@ export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promi
     }
     if (!may) ending.push(row);
   }
-  const ids = await orderKill(ctx, kernel.byName('task'), ending, BY);
+  const orders = [
+    { reason: 'user_disabled', sessions: ending.filter((row) => !row.valid) },
+    { reason: 'permission_removed', sessions: ending.filter((row) => row.valid) },
+  ] as const;
+  const ids: string[] = [];
+  for (const { reason, sessions } of orders) ids.push(...(await orderKill(ctx, kernel.byName('task'), sessions, BY, reason)));
   if (ids.length > 0) ctx.log.warn({ sessions: ids }, 'ended sessions whose right was taken away');
   return ids;
 }

@@ -1,5 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
+import { isEndReason, SESSION_ENDS } from '@postern/contract/session-end';
+import { type Language, render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
@@ -60,9 +62,24 @@ async function keepEvidence(ctx: Context, values: Values, before: Row): Promise<
   } else {
     for (const field of Object.keys(values)) if (field !== 'comment') delete values[field];
   }
+  // The first reason is the true one; only silence is no reason of its own, and gives way to what the component says when it is back.
+  if (before.end_reason && before.end_reason !== 'component_lost') for (const field of ['end_reason', 'end_params']) delete values[field];
+  if ('end_params' in values) values.end_params = plainParams(values.end_params);
+  if (Number(values.unread_lines ?? 0) < Number(before.unread_lines ?? 0)) delete values.unread_lines;
   for (const field of ['is_finished', 'has_replay', 'has_command'])
     if (before[field] === true && values[field] === false) delete values[field];
 }
+
+/** What belongs to a reason is a few short words. */
+const plainParams = (given: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof given === 'object' && given !== null ? given : {})
+      .slice(0, 8)
+      .flatMap(([name, value]) => (typeof value === 'string' ? [[name.slice(0, 32), value.slice(0, 512)]] : [])),
+  );
+
+const endText = (row: Row, language: Language): string =>
+  isEndReason(row.end_reason) ? render(SESSION_ENDS[row.end_reason].text, language, plainParams(row.end_params)) : '';
 
 export function sessionBehaviour(store: ReplayStore, activity: SessionActivity): Behaviour {
   return defineBehaviour({
@@ -87,6 +104,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
         const counts = new Map(found.rows.map((row) => [row.session, row.n]));
         return perRow(rows, (row) => counts.get(String(row.id)) ?? 0);
       },
+      end_reason_display: async (ctx, rows) => perRow(rows, (row) => endText(row, ctx.language)),
       can_replay: async (_ctx, rows) => perRow(rows, (row) => row.has_replay === true),
       async can_join(ctx, rows) {
         const known = await terminals(ctx, rows);

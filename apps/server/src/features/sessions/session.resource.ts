@@ -1,5 +1,6 @@
-import { text as t } from '@postern/contract/text';
-import { boolean, can, computed, datetime, defineResource, labelled, reference, text, uuid } from '@postern/resource';
+import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
+import { type Language, type Text, text as t } from '@postern/contract/text';
+import { boolean, can, computed, datetime, defineResource, integer, json, labelled, reference, text, uuid } from '@postern/resource';
 
 export const LOGIN_FROM = [
   { value: 'ST', label: t('SSH terminal', 'SSH 终端', 'SSH ターミナル') },
@@ -7,6 +8,12 @@ export const LOGIN_FROM = [
   { value: 'WT', label: t('Web terminal', 'Web 终端', 'Webターミナル') },
   { value: 'DT', label: t('Database client', '数据库客户端', 'データベースクライアント') },
 ];
+
+/** Words of a reason without what belongs to a single session. */
+const bare = (words: Text): Text => {
+  const cut = (language: Language) => words[language].replace(/["“「]?\{\w+\}["”」]?/g, '…');
+  return t(cut('en'), cut('zh'), cut('ja'));
+};
 
 /** One carried session (contract/terminal.md §1). Evidence: people and assets are snapshots of text, so it outlives them. */
 export const session = defineResource({
@@ -25,7 +32,7 @@ export const session = defineResource({
   orderable: ['user', 'asset', 'account', 'date_start', 'date_end', 'remote_addr', 'login_from', 'is_finished'],
   dateField: 'date_start',
   title: 'user',
-  columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb', end_reason: 'text' },
+  columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb' },
   indexes: ['user_id', 'asset_id', 'account_id', 'org_id, is_finished, date_start desc', 'is_finished, date_alive'],
   fields: {
     user: text({
@@ -103,6 +110,24 @@ export const session = defineResource({
       noIndex: 'led by the organisation in an index of its own',
     }),
     has_replay: boolean({ label: t('Has replay', '有录像', '録画あり') }),
+    /** Ours: how it ended (contract session-end.ts), told by the component that carried it. */
+    end_reason: labelled({
+      label: t('End reason', '结束原因', '終了理由'),
+      nullable: true,
+      filter: true,
+      noIndex: 'narrowed by organisation and date',
+      choices: END_REASONS.map((value) => ({ value, label: bare(SESSION_ENDS[value].text) })),
+    }),
+    end_params: json({ label: t('End details', '结束详情', '終了の詳細'), default: {} }),
+    end_reason_display: computed({ label: t('Ended because', '结束原因', '終了理由'), type: 'string' }),
+    /** Ours: lines that somebody entered and that are not among the commands. */
+    unread_lines: integer({
+      label: t('Unread lines', '未读取的行', '読めなかった行'),
+      default: 0,
+      min: 0,
+      max: 2_000_000_000,
+      order: false,
+    }),
     has_command: boolean({ label: t('Has commands', '有命令', 'コマンドあり') }),
     can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),

@@ -1,4 +1,5 @@
 import type { ComponentTask } from '@postern/contract/component';
+import type { EndReason } from '@postern/contract/session-end';
 import { text as t } from '@postern/contract/text';
 import {
   boolean,
@@ -59,19 +60,23 @@ export async function pendingTasks(ctx: Context, terminalId: string): Promise<Co
   return rows;
 }
 
-/** Orders the end of live sessions; returns the ids that were live and visible to the caller's query. */
+/**
+ * Orders the end of live sessions; returns the ids that were live and visible to the caller's query.
+ * @param reason why, when nobody did it by hand
+ */
 export async function orderKill(
   ctx: Context,
   resource: ResolvedResource,
   sessions: readonly { id: string; terminal_id: string | null }[],
   by: string,
+  reason?: EndReason,
 ): Promise<string[]> {
   const reachable = sessions.filter((session) => session.terminal_id !== null);
   for (const session of reachable) {
     await insert(resource, ctx, {
       name: 'kill_session',
       args: session.id,
-      kwargs: { terminated_by: by },
+      kwargs: { terminated_by: by, ...(reason ? { reason } : {}) },
       terminal: session.terminal_id,
       is_finished: false,
     });

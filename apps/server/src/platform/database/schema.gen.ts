@@ -840,6 +840,9 @@ export interface SessionsTable {
   remote_addr: string | null;
   comment: string | null;
   terminal_id: string | null;
+  end_reason: string | null;
+  end_params: Generated<unknown>;
+  unread_lines: Generated<number>;
   is_success: Generated<boolean>;
   is_finished: Generated<boolean>;
   has_replay: Generated<boolean>;
@@ -849,7 +852,6 @@ export interface SessionsTable {
   date_alive: Date | null;
   replay_path: string | null;
   replay_chain: unknown;
-  end_reason: string | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_created: Generated<Date>;
