@@ -14,6 +14,7 @@ import {
   ownLicence,
   ownLicenceCommand,
 } from './features/licence/index.ts';
+import { type Locked, unlockLogins } from './features/users/index.ts';
 import { verifyChain } from './platform/audit/chain.ts';
 import { loginChain } from './platform/audit/login-log.ts';
 import { operateChain } from './platform/audit/operate-log.ts';
@@ -37,6 +38,7 @@ postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern audit-verify                  check the hash chains of the logs
+postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
 const EX_USAGE = 64;
@@ -219,12 +221,35 @@ async function licence(argv: readonly string[]): Promise<number> {
   );
 }
 
+/** What `unlock` was asked to open; undefined when that is not clear. */
+function lockedOf(username: string | undefined, given: { address?: string | undefined; all?: boolean | undefined }): Locked | undefined {
+  const { address, all } = given;
+  if ([username, address, all].filter(Boolean).length !== 1) return undefined;
+  return all ? { all } : address ? { address } : username ? { username } : undefined;
+}
+
+async function unlock(settings: Settings, locked: Locked): Promise<number> {
+  return withDatabase(settings, (url) =>
+    withPlatform(settings, url, 'unlock', async (platform) => {
+      const count = await platform.asSystem('unlock from the machine', (ctx) => unlockLogins(ctx, locked));
+      print(count > 0 ? `Unlocked: ${count} counters are gone.` : 'Nothing was locked.');
+      return 0;
+    }),
+  );
+}
+
 async function main(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'licence') return licence(argv.slice(1));
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { role: { type: 'string' }, demo: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      role: { type: 'string' },
+      demo: { type: 'boolean' },
+      address: { type: 'string' },
+      all: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   const [command] = positionals;
   if (values.help) {
@@ -247,6 +272,11 @@ async function main(argv: readonly string[]): Promise<number> {
       return rotate(readSettings());
     case 'audit-verify':
       return auditVerify(readSettings());
+    case 'unlock': {
+      const locked = lockedOf(positionals[1], values);
+      if (!locked) break;
+      return unlock(readSettings(), locked);
+    }
   }
   process.stderr.write(USAGE);
   return EX_USAGE;

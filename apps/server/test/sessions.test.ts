@@ -3,7 +3,7 @@ import { createApi, createCookieJar } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countTry, isUserLocked, lockedBy, unlockUser } from '../src/platform/auth/lockout.ts';
+import { countTry, pausedBy, type Try, unlockAddress, unlockUser } from '../src/platform/auth/lockout.ts';
 import { removeExpired } from '../src/platform/auth/session-store.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts';
 
@@ -137,31 +137,39 @@ describe('transport encryption of passwords', () => {
 });
 
 describe('lockout', () => {
-  const LIMITS = { count: 3, minutes: 30, ipCount: 5, ipMinutes: 30 };
+  const LIMITS = { count: 3, minutes: 30, ipCount: 30, ipMinutes: 30 };
+  const guess = (username: string, ip: string): Try => ({ kind: 'login', username, ip });
+  const open = { locked: undefined, minutes: 0, over: false };
 
-  test('counts per name and address, locks the name everywhere, whatever its case', async () => {
+  test('counts per name and address, whatever the case of the name', async () => {
     const { db } = server;
-    expect(await countTry(db, 'login', 'Zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
-    expect(await countTry(db, 'login', 'zoe', '10.0.0.2', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
-    await countTry(db, 'login', 'zoe', '10.0.0.1', LIMITS);
-    expect(await countTry(db, 'login', 'ZOE', '10.0.0.1', LIMITS)).toEqual({ remaining: 0, locked: 'user', over: false });
-    expect(await lockedBy(db, 'login', 'zoe', '10.9.9.9')).toBe('user');
-    expect(await isUserLocked(db, 'zoe')).toBe(true);
-    await unlockUser(db, 'zoe');
-    expect(await lockedBy(db, 'login', 'zoe', '10.0.0.1')).toBeUndefined();
-    expect(await countTry(db, 'login', 'zoe', '10.0.0.1', LIMITS)).toEqual({ remaining: 2, locked: undefined, over: false });
+    expect(await countTry(db, guess('Zoe', '10.0.0.1'), LIMITS)).toEqual({ remaining: 2, ...open });
+    expect(await countTry(db, guess('zoe', '10.0.0.2'), LIMITS)).toEqual({ remaining: 2, ...open });
+    await countTry(db, guess('zoe', '10.0.0.1'), LIMITS);
+    expect(await countTry(db, guess('ZOE', '10.0.0.1'), LIMITS)).toEqual({ remaining: 0, locked: 'user', minutes: 30, over: false });
+    expect(await pausedBy(db, guess('zoe', '10.0.0.1'))).toEqual({ by: 'user', minutes: 30 });
+    expect(await pausedBy(db, guess('zoe', '10.9.9.9'))).toBeUndefined();
+    expect(await unlockUser(db, 'zoe')).toBe(3);
+    expect(await pausedBy(db, guess('zoe', '10.0.0.1'))).toBeUndefined();
+    expect(await countTry(db, guess('zoe', '10.0.0.1'), LIMITS)).toEqual({ remaining: 2, ...open });
   });
 
-  test('failures at the same moment are all counted', async () => {
+  test('failures at the same moment are all counted, and only as many are looked at as the limit', async () => {
     const { db } = server;
-    const results = await Promise.all(Array.from({ length: 6 }, () => countTry(db, 'mfa', 'yann', '10.0.0.3', { ...LIMITS, count: 99 })));
+    const codes: Try = { kind: 'mfa', username: 'yann', ip: '10.0.0.3' };
+    const results = await Promise.all(Array.from({ length: 6 }, () => countTry(db, codes, { ...LIMITS, count: 99 })));
     expect(results.map((result) => result.remaining).sort((a, b) => a - b)).toEqual([93, 94, 95, 96, 97, 98]);
+    const guesses = await Promise.all(Array.from({ length: 9 }, () => countTry(db, guess('yves', '10.0.0.3'), LIMITS)));
+    expect(guesses.filter((result) => !result.over)).toHaveLength(3);
   });
 
-  test('an address is locked over all names', async () => {
+  test('an address is locked over all names, an IPv6 network as one', async () => {
     const { db } = server;
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await countTry(db, 'login', name, '10.0.0.4', LIMITS);
-    expect(await lockedBy(db, 'login', 'somebody', '10.0.0.4')).toBe('ip');
+    for (let n = 0; n < 30; n += 1) await countTry(db, guess(`a${n}`, `2001:db8::${n}`), LIMITS);
+    expect(await pausedBy(db, guess('somebody', '2001:db8::ffff'))).toEqual({ by: 'ip', minutes: 30 });
+    expect(await pausedBy(db, guess('somebody', '2001:db8:0:1::'))).toBeUndefined();
+    expect(await unlockAddress(db, '2001:db8::1')).toBe(31);
+    expect(await pausedBy(db, guess('somebody', '2001:db8::ffff'))).toBeUndefined();
   });
 
   test('a locked name stays locked with the right password', async () => {

@@ -69,7 +69,9 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   readonly body: unknown;
   readonly requestId: string;
-  constructor(status: number, code: string, body?: unknown, requestId = '', options?: ErrorOptions) {
+  /** Seconds after which the server wants to be asked again; 0 when it did not say. */
+  readonly retryAfter: number;
+  constructor(status: number, code: string, body?: unknown, requestId = '', options?: ErrorOptions & { retryAfter?: number }) {
     const detail = errorText(body);
     super(detail || code, options);
     this.name = 'ApiError';
@@ -79,6 +81,7 @@ export class ApiError extends Error {
     this.fields = status === 400 ? fieldErrors(body) : {};
     this.body = body;
     this.requestId = requestId;
+    this.retryAfter = options?.retryAfter ?? 0;
   }
 }
 
@@ -223,7 +226,8 @@ async function readBody(response: Response): Promise<unknown> {
 async function errorOf(response: Response): Promise<ApiError> {
   const body = await readBody(response).catch(() => undefined);
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http_${response.status}`;
-  return new ApiError(response.status, code, body, response.headers.get('x-request-id') ?? '');
+  const retryAfter = Number(response.headers.get('retry-after')) || 0;
+  return new ApiError(response.status, code, body, response.headers.get('x-request-id') ?? '', { retryAfter });
 }
 
 function fieldErrors(body: unknown): FieldErrors {

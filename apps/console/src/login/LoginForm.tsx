@@ -12,6 +12,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
   const words = useWords();
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [busy, setBusy] = useState(false);
+  const [paused, setPaused] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   const username = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -26,11 +27,12 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
       return;
     }
     setBusy(true);
-    const answer = await login(name, secret, form.has('auto_login'));
+    const answer = await login(name, secret, form.has('auto_login'), String(form.get('code') ?? '').trim());
     onAnswer(answer);
     // After a login the button keeps its spinner until the next page is there.
     if (answer.state === 'done') return;
     setBusy(false);
+    setPaused((before) => before || answer.state === 'paused');
     password.current?.select();
   };
   return (
@@ -55,6 +57,9 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
         autoComplete="current-password"
         maxLength={1024}
       />
+      {paused ? (
+        <Field id="code" label={words('aheadCode')} error={undefined} autoComplete="one-time-code" maxLength={32} spellCheck={false} />
+      ) : null}
       <label className="check">
         <input type="checkbox" name="auto_login" />
         {words('stay')}

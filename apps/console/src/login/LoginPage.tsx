@@ -58,6 +58,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
+    else if (result.state === 'paused') setError(result.message || words('failed'));
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
   };
   const enrolled = (then: LoginAnswer, codes: readonly string[]) => {

@@ -25,7 +25,9 @@ export type LoginAnswer =
   /** The password is right and has to be replaced before the login goes on. */
   | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
-  | { state: 'refused'; reason: 'credentials' | 'network' | 'server' | 'stale'; message: string };
+  | { state: 'refused'; reason: 'credentials' | 'network' | 'server' | 'stale'; message: string }
+  /** The name pauses; a code of the second factor along with the password gets past that. */
+  | { state: 'paused'; message: string };
 
 const http = createHttp({ language: () => currentLanguage().tag });
 
@@ -34,8 +36,9 @@ export function loadOpenSettings(): Promise<PublicSettings> {
 }
 
 /** First step. The password travels encrypted whenever the server gave a key. */
-export async function login(username: string, password: string, autoLogin: boolean): Promise<LoginAnswer> {
-  return ask(LOGIN, { username, password: await encryptSecret(password), auto_login: autoLogin });
+export async function login(username: string, password: string, autoLogin: boolean, code = ''): Promise<LoginAnswer> {
+  const factor = code ? { code, mfa_type: 'otp' } : {};
+  return ask(LOGIN, { username, password: await encryptSecret(password), auto_login: autoLogin, ...factor });
 }
 
 /** Second step. */
@@ -126,6 +129,7 @@ async function told(path: string, body: object): Promise<Told | undefined> {
 function toldOf(error: unknown): Told {
   const answer = refusalOf(error);
   const dead = error instanceof ApiError && (error.body as { error?: unknown } | null)?.error === 'link_invalid';
+  if (answer.state === 'paused') return { reason: 'credentials', message: answer.message, dead };
   return answer.state === 'refused' ? { reason: answer.reason, message: answer.message, dead } : { reason: 'server', message: '', dead };
 }
 
@@ -149,11 +153,18 @@ export async function sendCode(): Promise<void> {
   await http.post('authentication/mfa/select/', { type: 'sms' });
 }
 
-async function ask(path: string, body: object): Promise<LoginAnswer> {
+/** How often, and for how many seconds at most, the page waits while the server has no room for another login. */
+const WAITS = 8;
+const MAX_WAIT = 20;
+
+async function ask(path: string, body: object, waits = WAITS): Promise<LoginAnswer> {
   try {
     return answerOf(await http.post<unknown>(path, body, { ownUnauthorized: true }));
   } catch (error) {
-    return refusalOf(error);
+    if (!(error instanceof ApiError) || error.code !== 'busy' || waits === 0) return refusalOf(error);
+    const seconds = Math.min(MAX_WAIT, Math.max(1, error.retryAfter));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    return ask(path, body, waits - 1);
   }
 }
 
@@ -178,11 +189,12 @@ const isDue = (code: unknown): boolean => code === 'passwd_need_update' || code 
 export function refusalOf(error: unknown): LoginAnswer {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 0) return { state: 'refused', reason: 'network', message: '' };
-  if (error.status >= 500) return { state: 'refused', reason: 'server', message: '' };
+  if (error.status >= 500) return { state: 'refused', reason: 'server', message: error.code === 'busy' ? error.detail : '' };
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
   const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
   const told = [msg, detail].find((value): value is string => typeof value === 'string');
   if (isDue(code)) return { state: 'renew', message: told ?? '' };
+  if (code === 'block_login') return { state: 'paused', message: told ?? '' };
   // Without a text for people, field errors of a new password are all there is; an error code is no text.
   const message = told ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };

@@ -32,6 +32,7 @@ export const WORDS = {
     '页面打开时间过长，请刷新后重试。',
     'ページの有効期限が切れました。再読み込みしてください。',
   ),
+  aheadCode: text('Verification code, if you have one', '验证码（如有）', '認証コード（お持ちの場合）'),
   mfaTitle: text('One more step', '还需一步验证', 'もう一つの確認'),
   mfaMethod: text('Method', '验证方式', '確認方法'),
   mfaCode: text('Code', '验证码', '確認コード'),

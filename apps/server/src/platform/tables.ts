@@ -42,12 +42,44 @@ const loginCounters = defineTable({
   name: 'login_counters',
   columns: {
     kind: 'text not null',
-    key: 'text not null',
+    /** Digest of the name; empty where all names count together. */
+    name: `text not null default ''`,
+    /** Digest of the address or device; empty where all places count together. */
+    place: `text not null default ''`,
     count: 'integer not null default 0',
-    locked: 'boolean not null default false',
+    /** Pauses so far: each is longer than the last. */
+    rounds: 'integer not null default 0',
+    /** The last try was made while nothing paused. */
+    open: 'boolean not null default true',
+    locked_until: 'timestamptz',
     expires_at: 'timestamptz not null',
   },
-  constraints: ['primary key (kind, key)'],
+  constraints: ['primary key (kind, name, place)'],
+  indexes: [{ on: 'expires_at' }, { on: 'name' }, { on: 'place' }],
+});
+
+/** Browsers in which somebody has logged in (`auth/known-devices.ts`). */
+const knownDevices = defineTable({
+  name: 'known_devices',
+  columns: {
+    id: 'uuid primary key',
+    user_id: 'uuid not null',
+    token_hash: 'text not null',
+    date_created: 'timestamptz not null default now()',
+    expires_at: 'timestamptz not null',
+  },
+  constraints: ['unique (token_hash, user_id)'],
+  indexes: [{ on: 'user_id, expires_at' }, { on: 'expires_at' }],
+});
+
+/** Signed requests that were answered already, as digests (`auth/used-signatures.ts`). */
+const usedSignatures = defineTable({
+  name: 'used_signatures',
+  columns: {
+    digest: 'text primary key',
+    date_first: 'timestamptz not null default now()',
+    expires_at: 'timestamptz not null',
+  },
   indexes: [{ on: 'expires_at' }],
 });
 
@@ -130,6 +162,8 @@ export const platformTables: readonly TableDefinition[] = [
   loginSessions,
   bearerTokens,
   loginCounters,
+  knownDevices,
+  usedSignatures,
   settings,
   idSets,
   auditChains,

@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Behaviour, boolean, can, computed, defineBehaviour, defineResource, ok, type Route } from '@postern/resource';
+import {
+  type Behaviour,
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineBehaviour,
+  defineResource,
+  ok,
+  type Route,
+  text as textField,
+  textList,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import type { ConfirmationGate } from './confirm.ts';
 
@@ -27,9 +39,17 @@ export const accessKeyResource = defineResource({
   fields: {
     secret: computed({ label: text('Secret', '密钥', 'シークレット'), type: 'string', unexported: true }),
     is_active: boolean({ label: text('Active', '激活', 'アクティブ'), default: true }),
+    ip_group: textList({ label: text('Addresses', 'IP 组', 'IP アドレス'), default: ['*'] }),
+    date_last_used: datetime({ label: text('Last used', '最后使用时间', '最終使用日時'), readOnly: true, nullable: true }),
+    last_used_from: textField({ label: text('Used from', '使用地址', '使用元アドレス'), readOnly: true, max: 45, default: '' }),
   },
   // Sealed and not hashed: to check a signature the secret itself is needed.
-  columns: { sealed_secret: 'text not null', user_id: 'uuid not null' },
+  columns: {
+    sealed_secret: 'text not null',
+    user_id: 'uuid not null',
+    // Has signed a body once: from then on it always has to.
+    signs_body: 'boolean not null default false',
+  },
   order: '-date_created',
   indexes: ['user_id'],
 });

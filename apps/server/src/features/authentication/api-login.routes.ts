@@ -2,7 +2,7 @@ import { render, text } from '@postern/contract/text';
 import { type Context, formatDatetime, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
-import { record, textOf } from './body.ts';
+import { aheadOf, record, textOf } from './body.ts';
 import type { LoginDeps } from './limits.ts';
 import { checkCredentials, checkMfa, logLogin, type Origin, type Outcome, recordLogin, resumeLogin } from './login.service.ts';
 import { siteOf } from './passkeys.ts';
@@ -60,7 +60,7 @@ async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promis
   const publicKey = body.public_key;
   const byKey = typeof publicKey === 'string' && publicKey !== '';
   const password = textOf(body, 'password', 4096, { optional: true });
-  const given = { username, password, keep: false, ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };
+  const given = { username, password, keep: false, ...aheadOf(body), ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };
   return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin, username);
 }
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
+import type { Proof } from './factors.ts';
 
 /** The body as an object; anything else counts as empty, so that each missing field is named. */
 export const record = (body: unknown): Record<string, unknown> =>
@@ -17,3 +18,9 @@ export function textOf(body: Record<string, unknown>, field: string, max: number
 }
 
 export const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 'on' || value === '1' || value === 1;
+
+/** The code of a second factor that was sent along with a password (contract/authentication.md §2: `code`, `mfa_type`). */
+export function aheadOf(body: Record<string, unknown>): { ahead?: Proof } {
+  const code = textOf(body, 'code', 32, { optional: true });
+  return code === '' ? {} : { ahead: { type: textOf(body, 'mfa_type', 16, { optional: true }) || 'otp', code } };
+}

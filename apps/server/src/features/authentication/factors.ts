@@ -1,6 +1,7 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import { clearFailures, countTry, lockedBy } from '../../platform/auth/lockout.ts';
+import { knownDevice } from '../../platform/auth/known-devices.ts';
+import { clearFailures, countTry, pausedBy } from '../../platform/auth/lockout.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Purpose } from './challenge.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -68,12 +69,15 @@ export async function attempt(
   username: string,
   check: () => Promise<boolean>,
 ): Promise<Attempt> {
-  const { ip } = ctx.origin;
-  if (await lockedBy(ctx.tx, kind, username, ip)) return { state: 'locked' };
-  const counted = await countTry(ctx.tx, kind, username, ip, limitsOf(deps.settings));
+  const limits = limitsOf(deps.settings);
+  // Whoever is asked here is logged in already: what strangers try at the login page does not count against them.
+  const device = (await knownDevice(ctx, username)) ?? (kind === 'login' && ctx.session ? `session ${ctx.session.id}` : undefined);
+  const tried = { kind, username, ip: ctx.origin.ip, device, trusted: true };
+  if (await pausedBy(ctx.tx, tried)) return { state: 'locked' };
+  const counted = await countTry(ctx.tx, tried, limits);
   if (counted.over) return { state: 'locked' };
   if (await check()) {
-    await clearFailures(ctx.tx, kind, username, ip);
+    await clearFailures(ctx.tx, tried, limits);
     return { state: 'right' };
   }
   return counted.locked ? { state: 'locked' } : { state: 'wrong', remaining: counted.remaining };

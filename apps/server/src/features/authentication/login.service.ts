@@ -3,7 +3,8 @@ import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
-import { clearFailures, countTry, type FailureResult, type LockKind, lockedBy } from '../../platform/auth/lockout.ts';
+import { knownDevice, rememberDevice } from '../../platform/auth/known-devices.ts';
+import { clearFailures, countTry, type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
 import { inTurn, laneOf, type Turn } from '../../platform/auth/turns.ts';
@@ -18,6 +19,9 @@ import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 /** Seconds a finished password step is good for (contract/authentication.md §2). */
 const STEP_TTL = 600;
 
+/** Codes ahead of the password are typed; signing takes a challenge, which a login that pauses is not given. */
+const NOWHERE: Site = { rpId: undefined, origin: '', name: '' };
+
 /** What somebody typed, and where from. */
 export interface Credentials {
   username: string;
@@ -25,6 +29,8 @@ export interface Credentials {
   /** A key that a component has already verified by signature; only components may send one. */
   publicKey?: string;
   keep: boolean;
+  /** A code of the second factor given along with the password: it gets past a pause of the name. */
+  ahead?: Proof;
 }
 
 export interface Origin {
@@ -79,35 +85,56 @@ export async function refuse(
   return { state: 'refused', answer: refusal(code, ctx.language, params) };
 }
 
-/** Refusal while an address or a name is locked; undefined when neither is. Names are locked whether or not they exist. */
-async function refuseLocked(ctx: Context, deps: LoginDeps, kind: LockKind, username: string, origin: Origin): Promise<Outcome | undefined> {
+/** Refusal while an address or a name pauses; undefined when neither does. Names pause whether or not they exist. */
+async function refusePaused(ctx: Context, deps: LoginDeps, tried: Try, origin: Origin): Promise<Outcome | undefined> {
   const { settings } = deps;
   const limits = limitsOf(settings);
+  const { username } = tried;
   if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_BLACK_LIST'))) {
     return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
   }
-  const locked = await lockedBy(ctx.tx, kind, username, origin.ip);
-  if (locked === 'ip' && !addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'))) {
-    return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
-  }
-  if (locked !== 'user') return undefined;
-  // Going on trying keeps the lock closed (contract/authentication.md §4).
-  await countTry(ctx.tx, kind, username, origin.ip, limits);
-  return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes: limits.minutes });
+  const pause = await pausedBy(ctx.tx, tried);
+  if (!pause) return undefined;
+  const { by, minutes } = pause;
+  if (by === 'user') return refuse(ctx, origin, tried.kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes });
+  if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'))) return undefined;
+  return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes });
 }
 
 /** The answer to a wrong try that has been counted. */
 async function failed(
   ctx: Context,
   deps: LoginDeps,
-  kind: LockKind,
+  kind: Try['kind'],
   who: { username: string; userId?: string },
   origin: Origin,
   counted: FailureResult,
 ): Promise<Outcome> {
-  const { minutes } = limitsOf(deps.settings);
+  const minutes = counted.minutes || limitsOf(deps.settings).minutes;
   if (counted.locked === 'user' || counted.over) return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', who, { minutes });
   return refuse(ctx, origin, kind === 'mfa' ? 'mfa_failed' : 'password_failed', who, { remaining: counted.remaining, minutes });
+}
+
+/**
+ * Whether a code that came along with the password is right. Asked before the password, so that nobody without the factor
+ * learns anything of it while the name pauses. Counted per address: a code is worth nothing without the password, so guessing
+ * it from many addresses leads nowhere, and nobody can close this way to its owner.
+ */
+async function provenAhead(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser | undefined,
+  given: Credentials,
+  origin: Origin,
+): Promise<boolean> {
+  if (!given.ahead) return false;
+  const tried: Try = { kind: 'ahead', username: given.username, ip: origin.ip };
+  const limits = limitsOf(deps.settings);
+  if ((await pausedBy(ctx.tx, tried)) || (await countTry(ctx.tx, tried, limits)).over || !user) return false;
+  if (given.ahead.type === 'passkey' || mfaOf(user, deps.settings).methods.length === 0) return false;
+  if (!(await proveFactor(ctx, deps, user, given.ahead, { site: NOWHERE, purpose: 'login' }))) return false;
+  await clearFailures(ctx.tx, tried, limits);
+  return true;
 }
 
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
@@ -212,21 +239,35 @@ export function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentia
 
 async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, turn: Turn): Promise<Outcome> {
   const { username } = given;
-  const locked = await refuseLocked(ctx, deps, 'login', username, origin);
-  if (locked) return locked;
-  const counted = await countTry(ctx.tx, 'login', username, origin.ip, limitsOf(deps.settings));
-  if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
+  const limits = limitsOf(deps.settings);
+  const device = await knownDevice(ctx, username);
+  // A component has verified the signature of a key: that is no guess.
+  const byKey = given.publicKey !== undefined;
   const user = await findByUsername(ctx, username);
+  const ahead = await provenAhead(ctx, deps, user, given, origin);
+  // With the factor shown, wrong passwords count by themselves: what others did from the same address is not in the way.
+  const tried: Try = { kind: 'login', username, ip: origin.ip, device: ahead ? `ahead ${origin.ip}` : device, trusted: byKey };
+  const refused = await refusePaused(ctx, deps, tried, origin);
+  if (refused) return refused;
+  const counted = await countTry(ctx.tx, tried, limits);
+  if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
   const backend = await backendFor(ctx, deps, user, given, turn);
   if (!user || !backend) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
   const who = { username, userId: user.id };
-  await clearFailures(ctx.tx, 'login', username, origin.ip);
+  await clearFailures(ctx.tx, tried, limits);
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
   if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const session = await ensureSession(ctx);
   const due = backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
-  const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend, keep: given.keep, ...(due ? { newPassword: due } : {}) };
+  const marks: Marks = {
+    userId: user.id,
+    at: ctx.clock().getTime(),
+    backend,
+    keep: given.keep,
+    ...(due ? { newPassword: due } : {}),
+    ...(ahead ? { mfa: true } : {}),
+  };
   session.data.login = marks;
   return onward(ctx, deps, user, marks, origin);
 }
@@ -243,13 +284,15 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   const pending = await pendingLogin(ctx);
   if (!pending) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
   const { user, marks } = pending;
-  const locked = await refuseLocked(ctx, deps, 'mfa', user.username, origin);
-  if (locked) return locked;
+  const tried: Try = { kind: 'mfa', username: user.username, ip: origin.ip, device: await knownDevice(ctx, user.username) };
+  const refused = await refusePaused(ctx, deps, tried, origin);
+  if (refused) return refused;
+  const limits = limitsOf(deps.settings);
   const who = { username: user.username, userId: user.id };
-  const counted = await countTry(ctx.tx, 'mfa', user.username, origin.ip, limitsOf(deps.settings));
+  const counted = await countTry(ctx.tx, tried, limits);
   const right = !counted.over && (await proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
-  await clearFailures(ctx.tx, 'mfa', user.username, origin.ip);
+  await clearFailures(ctx.tx, tried, limits);
   marks.mfa = true;
   return onward(ctx, deps, user, marks, origin);
 }
@@ -281,5 +324,6 @@ export async function openSession(
   const data: Record<string, unknown> = { login_time: now, backend, mfa };
   await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
   if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
+  await rememberDevice(ctx, user.id);
   await recordLogin(ctx, deps, user, backend, origin);
 }

@@ -5,7 +5,7 @@ import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { redirectTo, safePath } from '../../platform/http/redirect.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
-import { isTrue, record, textOf } from './body.ts';
+import { aheadOf, isTrue, record, textOf } from './body.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
 import { asUser, attempt } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -102,7 +102,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
         ctx,
         deps,
         request,
-        await checkCredentials(ctx, deps, { username, password, keep: isTrue(body.auto_login) }, browser(ctx)),
+        await checkCredentials(ctx, deps, { username, password, keep: isTrue(body.auto_login), ...aheadOf(body) }, browser(ctx)),
       );
     },
   },

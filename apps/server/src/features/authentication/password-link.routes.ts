@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { languageOf } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
-import { isUserLocked, lockedBy, within } from '../../platform/auth/lockout.ts';
+import { pausedBy, unlockUser, within } from '../../platform/auth/lockout.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
@@ -33,14 +33,18 @@ async function limit(ctx: Context, kind: string, most: { count: number; minutes:
   if (!(await within(ctx.tx, kind, ctx.origin.ip, most))) throw new CodedError('throttled', { seconds: most.minutes * 60 });
 }
 
-/** Why this address, or the person of the link, gets no further now; undefined when nothing stands against it. */
+/**
+ * Why this address gets no further now; undefined when nothing stands against it. A pause of the name does not: the link is
+ * proof, and whoever fails on purpose in somebody's name must not keep them from it.
+ */
 async function closed(ctx: Context, { settings }: LoginDeps, username: string): Promise<Refusal | undefined> {
   const { ip } = ctx.origin;
   const limits = limitsOf(settings);
   const listed = (key: 'SECURITY_LOGIN_IP_BLACK_LIST' | 'SECURITY_LOGIN_IP_WHITE_LIST') => addressListed(ip, settings.get(key));
-  const shut = (await lockedBy(ctx.tx, 'login', username, ip)) === 'ip' && !listed('SECURITY_LOGIN_IP_WHITE_LIST');
-  if (shut || listed('SECURITY_LOGIN_IP_BLACK_LIST')) return refusal('block_global_ip_login', ctx.language, { minutes: limits.ipMinutes });
-  return (await isUserLocked(ctx.tx, username)) ? refusal('block_login', ctx.language, { minutes: limits.minutes }) : undefined;
+  const paused = await pausedBy(ctx.tx, { kind: 'login', username, ip });
+  const shut = paused?.by === 'ip' && !listed('SECURITY_LOGIN_IP_WHITE_LIST');
+  const minutes = paused?.by === 'ip' ? paused.minutes : limits.ipMinutes;
+  return shut || listed('SECURITY_LOGIN_IP_BLACK_LIST') ? refusal('block_global_ip_login', ctx.language, { minutes }) : undefined;
 }
 
 const dead = (ctx: Context): Refusal => refusal('link_invalid', ctx.language);
@@ -106,6 +110,8 @@ export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => 
         if (!(await spendLink(inner, token))) return false;
         await storePassword(inner, owner.id, hash, { mustChange: false });
         inner.audit({ action: 'change_password', resourceType: 'user', resourceId: owner.id, resource: owner.username });
+        // The way in by the new password is open; codes that were guessed stay counted.
+        await unlockUser(inner.tx, owner.username, { keepCodes: true });
         return true;
       });
       return set ? ok({}) : ok(dead(ctx), 400);

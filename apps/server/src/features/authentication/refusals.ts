@@ -8,9 +8,9 @@ const REFUSALS = {
     'ユーザー名またはパスワードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
   ),
   block_login: text(
-    'This account is locked. Wait {minutes} minutes or ask an administrator.',
-    '该账号已被锁定，请等待 {minutes} 分钟或联系管理员。',
-    'このアカウントはロックされています。{minutes} 分待つか、管理者に連絡してください。',
+    'This account is locked here. Wait {minutes} minutes, use a browser you have logged in with before, give a code of your second factor along with the password, or ask an administrator.',
+    '该账号在此处已被锁定。请等待 {minutes} 分钟、使用以前登录过的浏览器、在输入密码的同时提供多因子验证码，或联系管理员。',
+    'このアカウントはここではロックされています。{minutes} 分待つ、以前ログインしたブラウザーを使う、パスワードと一緒に認証コードを入力する、または管理者に連絡してください。',
   ),
   block_global_ip_login: text(
     'Logging in from this address is blocked. Wait {minutes} minutes or ask an administrator.',

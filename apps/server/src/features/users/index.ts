@@ -18,6 +18,7 @@ export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.t
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
+export { type Locked, unlockLogins } from './unlock.ts';
 export type { UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */

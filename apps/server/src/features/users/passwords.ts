@@ -4,6 +4,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { forgetDevices } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { inTurn, type Lane } from '../../platform/auth/turns.ts';
@@ -71,6 +72,7 @@ export async function rememberPassword(ctx: Context, userId: string, hash: strin
 export async function endLogins(ctx: Context, userId: string): Promise<void> {
   await endOtherSessions(ctx, ctx.tx, userId, true);
   await revokeBearerTokens(ctx.tx, userId);
+  await forgetDevices(ctx, userId);
 }
 
 /** Stores a checked password: hash, dates, history, logins ended. The caller audits. */

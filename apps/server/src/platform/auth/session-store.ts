@@ -98,10 +98,12 @@ export async function endSessionsOf(db: Database, userId: string, exceptId?: str
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Removes what has expired: sessions, bearer tokens, counters and id sets. Run by the worker. */
+/** Removes what has expired: sessions, bearer tokens, counters, devices, signatures and id sets. Run by the worker. */
 export async function removeExpired(db: Database): Promise<void> {
   await sql`delete from login_sessions where expires_at < now()`.execute(db);
   await sql`delete from bearer_tokens where expires_at < now()`.execute(db);
   await sql`delete from login_counters where expires_at < now()`.execute(db);
+  await sql`delete from known_devices where expires_at < now()`.execute(db);
+  await sql`delete from used_signatures where expires_at < now()`.execute(db);
   await sql`delete from id_sets where expires_at < now()`.execute(db);
 }

@@ -10,6 +10,8 @@ export interface RequestSession {
   newKey: string | null | undefined;
   /** A login happened during this request: the keep-alive cookie is due. */
   loggedIn: boolean;
+  /** What the cookie of the device says, and what it shall say from now on. */
+  device: { token: string | undefined; next?: string };
 }
 
 /** Seconds a session lives that belongs to nobody yet (contract/authentication.md §2). */
@@ -26,6 +28,14 @@ function sessionOf(ctx: Context): RequestSession {
   const found = sessions.get(ctx.origin);
   if (!found) throw new Error('This context has no browser behind it');
   return found;
+}
+
+/** The token of this browser, when it has one; programs and contexts without a request have none. */
+export const deviceToken = (ctx: Context): string | undefined => sessions.get(ctx.origin)?.device.token;
+
+/** Has the answer give the browser this token. */
+export function giveDeviceToken(ctx: Context, token: string): void {
+  sessionOf(ctx).device.next = token;
 }
 
 function adopt(ctx: Context, { key, record }: NewSession): Session {

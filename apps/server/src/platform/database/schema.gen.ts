@@ -3,10 +3,14 @@ import type { Generated } from 'kysely';
 
 export interface AccessKeysTable {
   id: string;
+  ip_group: Generated<unknown>;
+  last_used_from: Generated<string>;
   is_active: Generated<boolean>;
+  date_last_used: Date | null;
   date_created: Generated<Date>;
   sealed_secret: string;
   user_id: string;
+  signs_body: Generated<boolean>;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
@@ -520,6 +524,14 @@ export interface ImportRowsTable {
   date_created: Generated<Date>;
 }
 
+export interface KnownDevicesTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  date_created: Generated<Date>;
+  expires_at: Date;
+}
+
 export interface LabelsTable {
   id: string;
   org_id: string;
@@ -579,9 +591,12 @@ export interface LoginAssetAclsTable {
 
 export interface LoginCountersTable {
   kind: string;
-  key: string;
+  name: Generated<string>;
+  place: Generated<string>;
   count: Generated<number>;
-  locked: Generated<boolean>;
+  rounds: Generated<number>;
+  open: Generated<boolean>;
+  locked_until: Date | null;
   expires_at: Date;
 }
 
@@ -1063,6 +1078,12 @@ export interface TicketsTable {
   apply_from_cmd_filter_acl_id: string | null;
 }
 
+export interface UsedSignaturesTable {
+  digest: string;
+  date_first: Generated<Date>;
+  expires_at: Date;
+}
+
 export interface UserGroupMembersTable {
   group_id: string;
   user_id: string;
@@ -1162,6 +1183,7 @@ export interface Schema {
   id_sets: IdSetsTable;
   import_keys: ImportKeysTable;
   import_rows: ImportRowsTable;
+  known_devices: KnownDevicesTable;
   labels: LabelsTable;
   login_acl_reviewers: LoginAclReviewersTable;
   login_acls: LoginAclsTable;
@@ -1206,6 +1228,7 @@ export interface Schema {
   ticket_sessions: TicketSessionsTable;
   ticket_steps: TicketStepsTable;
   tickets: TicketsTable;
+  used_signatures: UsedSignaturesTable;
   user_group_members: UserGroupMembersTable;
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;

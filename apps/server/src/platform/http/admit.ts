@@ -170,7 +170,13 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
     audit: () => undefined,
     afterCommit: () => undefined,
   };
-  const session: RequestSession = { record, before: JSON.stringify(record?.data ?? {}), newKey: undefined, loggedIn: false };
+  const session: RequestSession = {
+    record,
+    before: JSON.stringify(record?.data ?? {}),
+    newKey: undefined,
+    loggedIn: false,
+    device: { token: arrival.cookies.get(keeper.cookies.device) },
+  };
   attachSession(ctx, session);
   return { ctx, session, csrfPending, ...(counted ? { queries: counted.count } : {}) };
 }

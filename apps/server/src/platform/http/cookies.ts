@@ -38,8 +38,13 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
 export interface CookieNames {
   session: string;
   csrf: string;
+  device: string;
 }
-export const cookieNames = (prefix: string): CookieNames => ({ session: `${prefix}sessionid`, csrf: `${prefix}csrftoken` });
+export const cookieNames = (prefix: string): CookieNames => ({
+  session: `${prefix}sessionid`,
+  csrf: `${prefix}csrftoken`,
+  device: `${prefix}device`,
+});
 
 export const PREFIX_COOKIE = 'SESSION_COOKIE_NAME_PREFIX';
 export const PUBLIC_KEY_COOKIE = 'jms_public_key';

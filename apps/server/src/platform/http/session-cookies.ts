@@ -1,3 +1,4 @@
+import { DEVICE_SECONDS } from '../auth/known-devices.ts';
 import { createSession, type SessionRecord, saveSessionData, saveSessionKeys, touchSession } from '../auth/session-store.ts';
 import type { RequestSession } from '../auth/sessions.ts';
 import { newTransportKeys, publicKeyCookie } from '../auth/transport.ts';
@@ -62,6 +63,8 @@ export function answerCookies(session: RequestSession, arrival: Arrival, { names
   if (newKey !== undefined)
     out.push(serializeCookie(names.session, newKey, { httpOnly: true, secure, ...(keep ? { maxAge: record.age } : {}) }));
   if (cookies.get(names.csrf) !== record.csrf) out.push(serializeCookie(names.csrf, record.csrf, { maxAge: CSRF_AGE, secure }));
+  const device = session.device.next;
+  if (device) out.push(serializeCookie(names.device, device, { maxAge: DEVICE_SECONDS, httpOnly: true, secure }));
   if (session.loggedIn) out.push(serializeCookie(EXPIRE_COOKIE, keep ? 'age' : 'close', { maxAge: remaining(record), secure }));
   const key = record.publicKey && publicKeyCookie(record.publicKey);
   if (page && key && cookies.get(PUBLIC_KEY_COOKIE) !== key) out.push(serializeCookie(PUBLIC_KEY_COOKIE, key, { secure }));
