@@ -21,6 +21,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
+import { destinationsFeature } from './features/destinations/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
@@ -149,6 +150,7 @@ export function assemble(platform: Platform): Assembly {
     platformsFeature({ kernel, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
+    destinationsFeature({ kernel }),
     accountsFeature({
       kernel,
       requireConfirmation: confirmationGate(systemSettings),

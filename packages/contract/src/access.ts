@@ -30,6 +30,7 @@ export const ACCESS_STEPS = [
   'account_usable',
   'account_refused',
   'account_ended',
+  'account_unconfirmed',
   'account_none',
   'account_not_here',
   'action_granted',

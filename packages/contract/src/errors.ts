@@ -216,6 +216,22 @@ export const ERRORS = {
     status: 400,
     text: text('Your permission for this asset has expired.', '你对该资产的授权已过期。', 'このアセットの権限は期限切れです。'),
   },
+  destination_unconfirmed: {
+    status: 400,
+    text: text(
+      'Where the secret of this account is sent has changed and is not confirmed. Somebody who may view account secrets can confirm it on the page of the asset {asset}.',
+      '该账号密文的发送目标已变更且尚未确认。有权查看账号密文的人员可在资产 {asset} 的页面上确认。',
+      'このアカウントのシークレットの送信先が変わり、まだ確認されていません。シークレットを表示できる人がアセット {asset} の画面で確認できます。',
+    ),
+  },
+  destination_moved: {
+    status: 409,
+    text: text(
+      'It has changed again since you looked. Look once more before you confirm.',
+      '在你查看之后又有变更，请重新查看后再确认。',
+      '表示後にさらに変更されました。もう一度確かめてから確認してください。',
+    ),
+  },
   acl_reject: {
     status: 400,
     text: text(

@@ -59,6 +59,7 @@ export const access = {
     account_usable: 'The account {{account}} can be used',
     account_refused: 'No permission in force gives the account {{account}}',
     account_ended: 'The permission for the account {{account}} has ended',
+    account_unconfirmed: 'Where the secret of the account {{account}} is sent is not confirmed',
     account_none: 'There is no account to use',
     account_not_here: '{{account}} exists for web and custom assets only',
     action_granted: 'The action is granted: {{action}}',

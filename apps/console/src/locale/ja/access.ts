@@ -59,6 +59,7 @@ export const access = {
     account_usable: 'アカウント {{account}} を使えます',
     account_refused: 'アカウント {{account}} を許可する有効な権限がありません',
     account_ended: 'アカウント {{account}} の権限は終了しました',
+    account_unconfirmed: 'アカウント {{account}} のシークレットの送信先が確認されていません',
     account_none: '使えるアカウントがありません',
     account_not_here: '{{account}} はウェブとカスタムのアセットでのみ使えます',
     action_granted: '許可された操作：{{action}}',

@@ -59,6 +59,7 @@ export const access = {
     account_usable: '可以使用账号 {{account}}',
     account_refused: '没有有效授权允许使用账号 {{account}}',
     account_ended: '账号 {{account}} 的授权已失效',
+    account_unconfirmed: '账号 {{account}} 密文的发送目标尚未确认',
     account_none: '没有可用的账号',
     account_not_here: '{{account}} 仅适用于 Web 和自定义资产',
     action_granted: '已授权动作：{{action}}',

@@ -55,9 +55,10 @@ function permissionSteps(ctx: Context, links: readonly Link[]): AccessStep[] {
   return links.some((link) => link.in_force) ? steps : [...steps, stepOf('permission_none', 'fail')];
 }
 
-const accountCode = (error: unknown): 'account_not_here' | 'account_ended' | 'account_refused' => {
+const accountCode = (error: unknown): 'account_not_here' | 'account_ended' | 'account_refused' | 'account_unconfirmed' => {
   if (error instanceof InvalidInput) return 'account_not_here';
   if (error instanceof CodedError && error.code === 'perm_expired') return 'account_ended';
+  if (error instanceof CodedError && error.code === 'destination_unconfirmed') return 'account_unconfirmed';
   if (error instanceof CodedError && error.code === 'perm_account_invalid') return 'account_refused';
   throw error;
 };

@@ -3,9 +3,20 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, fetchRow, holds, type Kernel, type Write } from '@postern/resource';
+import {
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  fetchRow,
+  holds,
+  type Kernel,
+  type Row,
+  type Values,
+  type Write,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { platformConfig } from '../assets/index.ts';
+import { type AccountPart, accountWritten, heldAmong } from '../destinations/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
 import { overwrite } from './overwrite.ts';
 import { recordHistory } from './secret-history.ts';
@@ -63,6 +74,9 @@ async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promis
   });
   if (!asset) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values.asset) });
   values.org_id = asset.org_id;
+  // Only what came of a template follows it: its secrets to come would else go to a place of anybody's choice.
+  delete values.source_id;
+  if (values.source === 'template') values.source = 'local';
   if (values.template) await applyTemplate(ctx, values);
   if (!values.name) values.name = await freeName(ctx, values.asset, String(values.username ?? ''));
   const taken = await shared.once(takenKey(String(values.asset), values), async () => {
@@ -109,6 +123,14 @@ async function prepare(kernel: Kernel, ctx: Context, write: Write): Promise<void
   const changed = values.secret !== undefined || (before && values.secret_type !== undefined && values.secret_type !== before.secret_type);
   if (before && changed) values.version = Number(before.version) + 1;
 }
+
+const sourceOf = (values: Values): 'given' | 'template' | undefined =>
+  values.secret === undefined ? undefined : values.template ? 'template' : 'given';
+
+const movedParts = (before: Row, row: Row): AccountPart[] => [
+  ...(before.secret_type === row.secret_type ? [] : (['secret_type'] as const)),
+  ...(before.su_from_id === row.su_from_id ? [] : (['su_from'] as const)),
+];
 
 /** Wire objects of the assets of accounts (contract/accounts.md §2 "asset"). */
 export async function assetObjects(ctx: Context, ids: readonly (string | number)[]): Promise<Map<string, unknown>> {
@@ -189,10 +211,16 @@ export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
     },
     prepare: (ctx, write) => prepare(kernel(), ctx, write),
     async written(ctx, { verb, values, before, row }) {
+      await accountWritten(ctx, { id: String(row.id), verb, secret: sourceOf(values), parts: before ? movedParts(before, row) : [] });
       const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
       if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
     },
     computed: {
+      async destination_confirmed(ctx, rows) {
+        const ids = rows.map((row) => String(row.id));
+        const held = await heldAmong(ctx, ids);
+        return new Map(ids.map((id) => [id, !held.has(id)]));
+      },
       spec_info: async (_ctx, rows) =>
         new Map(
           rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}]),

@@ -12,10 +12,10 @@ export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly
   return insert(resource, ctx, values, item);
 }
 
-/** Secret of an account that is being cloned together with its asset. */
+/** Secret of an account that is being cloned together with its asset: it comes along for those who may see it. */
 async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefined> {
   const source = parseUuid(id);
-  if (!source) return undefined;
+  if (!source || !holds(ctx.actor, ['accounts.view_accountsecret'])) return undefined;
   const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${source} and ${inOrg(ctx)}`.execute(ctx.tx);
   return rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : undefined;
 }

@@ -3,7 +3,7 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
+import { type Context, holds, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
@@ -129,6 +129,8 @@ export async function createMany(kernel: Kernel, ctx: Context, given: unknown): 
     (entry) => parseUuid(typeof entry === 'object' && entry !== null ? (entry as Body).id : entry) ?? [],
   );
   const onInvalid = ['skip', 'update'].includes(String(body.on_invalid)) ? String(body.on_invalid) : 'error';
+  // Asked of everybody, whether there is something to overwrite or not.
+  if (onInvalid === 'update' && !holds(ctx.actor, ['accounts.change_account'])) throw new CodedError('permission_denied');
   const { assets: _assets, on_invalid: _on, ...rest } = await named(ctx, body);
   const secretType = String(rest.secret_type ?? 'password');
   const found = await targets(ctx, ids, rest, secretType);

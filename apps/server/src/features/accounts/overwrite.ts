@@ -1,10 +1,10 @@
-import { type Context, change, fetchRow, type Kernel, type Row, readBody, type Values } from '@postern/resource';
+import { type Context, change, fetchRow, holds, type Kernel, type Row, readBody, type Values } from '@postern/resource';
 import { sql } from 'kysely';
 import { applyTemplate } from './template.ts';
 
 /**
- * Makes an account that is there already say what a create asked for. Its name stays, so does everything when the secret
- * is the same (contract/accounts.md §2.1).
+ * Makes an account that is there already say what a create asked for. Its name stays. So does everything when the secret is the
+ * same, for those who may see it: to anybody else this would tell whether a guess is right.
  */
 export async function overwrite(
   kernel: Kernel,
@@ -26,8 +26,9 @@ export async function overwrite(
     } = await withTemplate(ctx, { ...values, ...place, template: body.template });
     Object.assign(values, copied);
   }
-  const current = rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
-  if ((values.secret ?? '') === current) return { row: before, changed: false };
+  const maySee = holds(ctx.actor, ['accounts.view_accountsecret']);
+  const current = maySee && rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
+  if (maySee && (values.secret ?? '') === current) return { row: before, changed: false };
   delete values.name;
   return { row: await change(resource, ctx, before, values, { body }), changed: true };
 }

@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
 import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Write } from '@postern/resource';
 import { sql } from 'kysely';
+import { assetsHeld, assetsMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
@@ -123,6 +124,23 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
   } else delete values.protocols;
 }
 
+/** Columns that decide where the secrets of an asset go; what is missing here is only asked to be confirmed once more. */
+const PLACES: Readonly<Record<string, readonly Part[]>> = {
+  address: ['address'],
+  protocols: ['protocols'],
+  platform_id: ['platform', 'platform_settings'],
+  domain_id: ['domain'],
+  ...Object.fromEntries(
+    [
+      ['use_ssl', 'allow_invalid_cert', 'ca_cert', 'proxy', 'custom_info'],
+      ['autofill', 'username_selector', 'password_selector', 'submit_selector', 'script'],
+    ].flatMap((names) => names.map((name) => [name, ['entry']])),
+  ),
+};
+
+const movedParts = (before: Row, row: Row): Part[] =>
+  Object.entries(PLACES).flatMap(([column, parts]) => (JSON.stringify(before[column]) === JSON.stringify(row[column]) ? [] : parts));
+
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
@@ -147,6 +165,7 @@ export function assetBehaviour({ accounts, admit, created }: AssetDeps, category
     async written(ctx, write) {
       const items = write.values.accounts;
       const orgId = String(write.row.org_id);
+      if (write.before) await assetsMoved(ctx, [String(write.row.id)], movedParts(write.before, write.row));
       if (write.verb === 'create') await write.shared.once(`created ${orgId}`, async () => created(ctx, orgId));
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
         await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
@@ -154,6 +173,10 @@ export function assetBehaviour({ accounts, admit, created }: AssetDeps, category
     },
     computed: {
       nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),
+      async destination_confirmed(ctx, rows) {
+        const held = await assetsHeld(ctx, ids(rows));
+        return new Map(ids(rows).map((id) => [id, !held.has(id)]));
+      },
       auto_config: (ctx, rows) => autoConfig(ctx, rows),
       spec_info: (ctx, rows) => specInfo(ctx, ids(rows)),
       async accounts(ctx, rows) {

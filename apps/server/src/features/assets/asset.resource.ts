@@ -17,6 +17,7 @@ export const asset = defineResource({
   verbs: ['list', 'retrieve', 'update', 'delete'],
   base: ['created_by', 'date_created'],
   fields: { ...assetFields, ...detailFields },
+  columns: { host_keys_forgotten: 'integer not null default 0' },
   order: 'name',
   orderable: ['name', 'connectivity', 'platform', 'date_updated'],
   mini: ['id', 'name', 'address'],

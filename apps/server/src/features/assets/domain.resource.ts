@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
 import { type Context, comment, computed, defineBehaviour, defineResource, type Field, Problem, type Row, text } from '@postern/resource';
 import { sql } from 'kysely';
+import { assetsMoved } from '../destinations/index.ts';
 
 /** Assets of the domain; a write replaces the set. Stored on the assets, so there is no join table. */
 function domainAssets(): Field {
@@ -71,9 +72,27 @@ export const domainBehaviour = defineBehaviour({
   async written(ctx, { values, row }) {
     const ids = values.assets as readonly string[] | undefined;
     if (ids === undefined) return;
-    await sql`
-      update assets a set domain_id = case when a.id = any(${ids}::uuid[]) then ${row.id}::uuid end
+    const wanted = sql`case when a.id = any(${ids}::uuid[]) then ${row.id}::uuid end`;
+    const { rows: moved } = await sql<{ id: string }>`
+      update assets a set domain_id = ${wanted}
       from platforms p where p.id = a.platform_id and a.org_id = ${row.org_id} and p.domain_enabled
-        and (a.id = any(${ids}::uuid[]) or (a.domain_id = ${row.id} and p.name <> 'Gateway'))`.execute(ctx.tx);
+        and (a.id = any(${ids}::uuid[]) or (a.domain_id = ${row.id} and p.name <> 'Gateway'))
+        and a.domain_id is distinct from ${wanted} returning a.id`.execute(ctx.tx);
+    await assetsMoved(
+      ctx,
+      moved.map(({ id }) => id),
+      ['domain'],
+    );
+  },
+  /** The assets of a domain are reached directly when it goes. */
+  async deleting(ctx, rows) {
+    const { rows: moved } = await sql<{ id: string }>`
+      update assets set domain_id = null where domain_id = any(${rows.map(({ id }) => String(id))}::uuid[]) returning id`.execute(ctx.tx);
+    await assetsMoved(
+      ctx,
+      moved.map(({ id }) => id),
+      ['domain'],
+    );
+    return undefined;
   },
 });

@@ -5,14 +5,18 @@ import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../../platform/ssh/log-in.ts';
+import { assetsHeld } from '../destinations/index.ts';
 import { startTask } from '../tasks/index.ts';
 
 /** What the test of a gateway needs of other features, given by the composition root. */
 export interface GatewayTestDeps {
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
-  /** The account a gateway is entered with, its secret in the clear; undefined when it has none. */
-  account(ctx: Context, gatewayId: string): Promise<{ username: string; secret_type: { value: string }; secret: string } | undefined>;
+  /** The account a gateway is entered with, its secret in the clear, and the address it may be sent to; undefined when it has none. */
+  account(
+    ctx: Context,
+    gatewayId: string,
+  ): Promise<{ username: string; secret_type: { value: string }; secret: string; address: string } | undefined>;
   /** Keys that are pinned for a place. */
   hostKeys(ctx: Context, gatewayId: string, address: string, port: number): Promise<readonly HostKey[]>;
   /** Pins a key where none is known; whether it is the pinned one now. Another key is written down as refused. */
@@ -28,6 +32,11 @@ const SAYS = {
     '{name} has no active account to log in with.',
     '{name} 没有可用于登录的激活账号。',
     '{name} にはログインに使える有効なアカウントがありません。',
+  ),
+  unconfirmed: text(
+    '{name}: where its secret is sent is not confirmed. Nothing was sent.',
+    '{name}：密文的发送目标尚未确认，未发送任何内容。',
+    '{name}：シークレットの送信先が確認されていません。何も送信していません。',
   ),
   trying: text(
     '{name}: logging in at {place} as {username}',
@@ -141,12 +150,13 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
       output.write(render(words, ctx.language, { name: gateway?.name ?? '', ...params }));
     if (!gateway) return say(SAYS.gone);
     if (!gateway.is_active) return say(SAYS.inactive);
-    const account = await accountOf(ctx, gateway.id);
+    const { id } = gateway;
+    const account = await accountOf(ctx, id);
     if (!account) {
-      await keep(ctx, gateway.id, 'err');
-      return say(SAYS.noAccount);
+      await keep(ctx, id, 'err');
+      return say((await assetsHeld(ctx, [id])).size > 0 ? SAYS.unconfirmed : SAYS.noAccount);
     }
-    const { id, address } = gateway;
+    const { address } = account;
     const port = Number(data.port);
     const place = `${address}:${port}`;
     say(SAYS.trying, { place, username: account.username });

@@ -22,11 +22,11 @@ const keep = (ground: Ground, machine: Machine, connectivity: 'ok' | 'err' | '-'
       await sql`update accounts set connectivity = ${connectivity}, date_verified = ${now} where id = ${account}`.execute(ctx.tx);
   });
 
-async function tryLogin({ method, reach, login }: Machine): Promise<Refusal | undefined> {
+async function tryLogin({ method, reach, login, noLogin }: Machine): Promise<Refusal | undefined> {
   try {
     if (!login) {
-      (await reach.dial()).destroy();
-      return new Refusal('no_login');
+      if (noLogin.code === 'no_login') (await reach.dial()).destroy();
+      return noLogin;
     }
     if (await method.verify(reach, login)) return undefined;
     return new Refusal('login_refused', { address: reach.name, account: login.username });
@@ -48,7 +48,8 @@ export async function testAsset(ground: Ground, assetId: string): Promise<Outcom
     return { state: 'failed', reason: asRefusal(error, '') };
   }
   const reason = await tryLogin(machine);
-  await keep(ground, machine, reason === undefined ? 'ok' : reason.code === 'no_login' ? '-' : 'err');
+  const untried = reason === machine.noLogin;
+  await keep(ground, machine, reason === undefined ? 'ok' : untried ? '-' : 'err');
   return reason ? { state: 'failed', reason } : { state: 'success' };
 }
 
@@ -58,8 +59,8 @@ export async function testAsset(ground: Ground, assetId: string): Promise<Outcom
  */
 export async function gatherFacts(ground: Ground, assetId: string): Promise<Outcome> {
   try {
-    const { method, reach, login, asset } = await machineOf(ground, assetId, 'gather_facts');
-    if (!login) throw new Refusal('no_login');
+    const { method, reach, login, noLogin, asset } = await machineOf(ground, assetId, 'gather_facts');
+    if (!login) throw noLogin;
     const session = await method.open(reach, login);
     const facts = await Promise.resolve(session.facts?.()).finally(() => session.close());
     if (!facts) throw new Refusal('no_method', { type: method.protocols.join(', ') });

@@ -5,6 +5,7 @@ import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { dialTcp, SshFailure } from '../../platform/ssh/log-in.ts';
 import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
+import { held, inSnapshot, placed, vouched } from '../destinations/index.ts';
 import { type BecomeMethod, type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
 import { LIMITS } from './methods/method.ts';
 import { logInAt } from './methods/ssh-client.ts';
@@ -49,6 +50,15 @@ export interface StoredAccount {
   version: number;
 }
 
+/** An account in the state of the database in which its asset was read. */
+interface AccountHere extends StoredAccount {
+  is_active: boolean;
+  connectivity: string;
+  date_updated: Date;
+  held: boolean;
+  vouched: boolean;
+}
+
 /** An asset that one automation is to work on. */
 export interface Machine {
   asset: Pick<AssetRow, 'id' | 'name' | 'address' | 'org_id'>;
@@ -62,28 +72,35 @@ export interface Machine {
   admin?: StoredAccount;
   /** How to log in as the administrator. */
   login?: Login;
+  /** Why there is no login. */
+  noLogin: Refusal;
+  /**
+   * Asked before a secret of an account is sent: `secret` is the stored form it came from, null for one that was just made up.
+   * A secret that is not the account's own goes only where somebody with the right stands for (docs/decisions/0067).
+   * @throws Refusal `unconfirmed`
+   */
+  mustFit(accountId: string, secret: string | null): void;
   /** Whether an account has no login of its own here but is switched to from another one. */
   reachedBySwitching(account: Pick<StoredAccount, 'su_from_id' | 'secret_type'>): boolean;
   /** How somebody logs in as an account with a given secret; by switching when the account is reached that way. */
   loginAs(account: Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>, secret: string): Promise<Login>;
 }
 
-const ACCOUNT = sql`id, name, username, secret_type, secret, privileged, su_from_id, version`;
+const ADMINISTRATORS = ['root', 'administrator'];
+const rank = ({ username, privileged, connectivity }: AccountHere): string =>
+  [ADMINISTRATORS.includes(username.toLowerCase()), privileged, connectivity === 'ok'].map((yes) => (yes ? 0 : 1)).join('');
 
 /** The account to log in with: root's first, then privileged ones, then those last seen working (contract/accounts.md §5.3). */
-async function administrator(ctx: Context, assetId: string, types: readonly string[]): Promise<StoredAccount | undefined> {
-  const { rows } = await sql<StoredAccount>`
-    select ${ACCOUNT} from accounts where asset_id = ${assetId} and is_active and secret is not null and secret_type = any(${[...types]}::text[])
-    order by (lower(username) in ('root', 'administrator')) desc, privileged desc, (connectivity = 'ok') desc, date_updated desc, id limit 1`.execute(
-    ctx.tx,
-  );
-  return rows[0];
-}
+const administrators = (accounts: readonly AccountHere[], types: readonly string[]): AccountHere[] =>
+  accounts
+    .filter(({ is_active, secret, secret_type }) => is_active && secret !== null && types.includes(secret_type))
+    .sort((a, b) => rank(a).localeCompare(rank(b)) || b.date_updated.getTime() - a.date_updated.getTime() || a.id.localeCompare(b.id));
 
-async function accountOf(ctx: Context, id: string | null): Promise<StoredAccount | undefined> {
-  if (!id) return undefined;
-  const { rows } = await sql<StoredAccount>`select ${ACCOUNT} from accounts where id = ${id} and is_active`.execute(ctx.tx);
-  return rows[0];
+async function accountsOn(ctx: Context, assetId: string): Promise<AccountHere[]> {
+  const { rows } = await sql<AccountHere>`
+    select c.id, c.name, c.username, c.secret_type, c.secret, c.privileged, c.su_from_id, c.version, c.is_active, c.connectivity,
+      c.date_updated, ${held} as held, ${vouched} as vouched from ${placed} where c.asset_id = ${assetId}`.execute(ctx.tx);
+  return rows;
 }
 
 const openOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
@@ -107,17 +124,23 @@ const becomeOnDevice = ({ su_method }: Pick<AssetRow, 'su_method'>, username: st
   password,
 });
 
-async function adminLogin(ctx: Context, admin: StoredAccount, asset: AssetRow, switching: Method['switching']): Promise<Login> {
+function adminLogin(
+  ctx: Context,
+  admin: StoredAccount,
+  asset: AssetRow,
+  switching: Method['switching'],
+  base: StoredAccount | undefined,
+): Login {
   const plain = identityOf(ctx, admin);
   if (!switching) return plain;
-  const from = asset.su_enabled ? await accountOf(ctx, admin.su_from_id) : undefined;
+  const from = asset.su_enabled ? base : undefined;
   if (switching === 'device')
     return from?.secret ? { ...identityOf(ctx, from), become: becomeOnDevice(asset, admin.username, passwordOf(ctx, admin)) } : plain;
   if (from?.secret) {
-    const base = identityOf(ctx, from);
+    const login = identityOf(ctx, from);
     return asset.su_method === 'su'
-      ? { ...base, become: { method: 'su', username: admin.username, password: passwordOf(ctx, admin) } }
-      : { ...base, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, from) } };
+      ? { ...login, become: { method: 'su', username: admin.username, password: passwordOf(ctx, admin) } }
+      : { ...login, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, from) } };
   }
   if (admin.username === 'root') return plain;
   return { ...plain, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, admin) } };
@@ -205,18 +228,26 @@ function databaseOf(ctx: Context, asset: AssetRow): Reach['database'] {
   };
 }
 
+async function assetOf(ctx: Context, assetId: string): Promise<AssetRow | undefined> {
+  const { rows } = await sql<AssetRow>`
+    select a.id, a.name, a.address, a.org_id, coalesce(a.protocols, '[]'::jsonb) as protocols, a.domain_id, a.db_name, a.use_ssl,
+      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform,
+      coalesce(p.protocols, '[]'::jsonb) as platform_protocols, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
+    from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
+  return rows[0];
+}
+
 /**
  * Everything needed to work on an asset.
  * @throws Refusal `switched_off` or `no_method` when its platform does not allow the automation or we cannot do it
  */
 export async function machineOf(ground: Ground, assetId: string, automation: MachineAutomation): Promise<Machine> {
   const ctx = ground.systemContext('automation');
-  const { rows } = await sql<AssetRow>`
-    select a.id, a.name, a.address, a.org_id, coalesce(a.protocols, '[]'::jsonb) as protocols, a.domain_id, a.db_name, a.use_ssl,
-      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform,
-      coalesce(p.protocols, '[]'::jsonb) as platform_protocols, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
-    from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
-  const asset = rows[0];
+  // Address and accounts as they were at one moment: what is judged is what is used.
+  const { asset, accounts } = await inSnapshot(ctx, async (still) => ({
+    asset: await assetOf(still, assetId),
+    accounts: await accountsOn(still, assetId),
+  }));
   if (asset?.automation.ansible_enabled !== true || asset.automation[`${automation}_enabled`] !== true) throw new Refusal('switched_off');
   const methodId = String(asset.automation[`${automation}_method`] ?? '');
   const method = methodFor(methodId);
@@ -235,7 +266,15 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     database: databaseOf(ctx, asset),
   };
   const { switching } = method;
-  const admin = await administrator(ctx, asset.id, method.secretTypes);
+  const known = new Map(accounts.map((account) => [account.id, account]));
+  /** The account to switch from; one that may not be used takes the switched account with it. */
+  const baseOf = ({ su_from_id }: Pick<StoredAccount, 'su_from_id'>): AccountHere | undefined => {
+    const base = su_from_id === null ? undefined : known.get(su_from_id);
+    return base?.is_active ? base : undefined;
+  };
+  const usable = (account: AccountHere): boolean => !account.held && !(asset.su_enabled && baseOf(account)?.held);
+  const able = administrators(accounts, method.secretTypes);
+  const admin = able.find(usable);
   const reachedBySwitching: Machine['reachedBySwitching'] = ({ su_from_id, secret_type }) =>
     switching !== undefined && asset.su_enabled && su_from_id !== null && secret_type === 'password';
   return {
@@ -244,11 +283,17 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     methodId,
     reach,
     params: (asset.automation[`${automation}_params`] ?? {}) as Record<string, unknown>,
-    ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switching) } : {}),
+    ...(admin ? { admin, login: adminLogin(ctx, admin, asset, switching, baseOf(admin)) } : {}),
+    noLogin: new Refusal(able.length > 0 ? 'unconfirmed' : 'no_login', { asset: asset.name }),
+    mustFit(accountId, secret) {
+      const account = known.get(accountId);
+      const own = secret === null || secret === account?.secret;
+      if (!account || !usable(account) || (!own && !account.vouched)) throw new Refusal('unconfirmed', { asset: asset.name });
+    },
     reachedBySwitching,
     async loginAs(account, secret) {
       const { username, secret_type, su_from_id } = account;
-      const from = reachedBySwitching(account) ? await accountOf(ctx, su_from_id) : undefined;
+      const from = reachedBySwitching(account) ? baseOf({ su_from_id }) : undefined;
       if (!from?.secret) return { username, secretType: secret_type, secret };
       const become: Login['become'] =
         switching === 'device' ? becomeOnDevice(asset, username, secret) : { method: 'su', username, password: secret };

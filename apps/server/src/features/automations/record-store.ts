@@ -110,7 +110,12 @@ export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Ref
   if (!account) return;
   await sql`update accounts set connectivity = 'ok', date_verified = ${now} where id = ${record.account_id}`.execute(ctx.tx);
   const secret = ctx.secrets.open(record.new_secret);
-  if (account.secret !== null && ctx.secrets.open(account.secret) === secret) return;
+  // A push of its own secret changes nothing, unless somebody entered one since. Anything else is written as a change, so that
+  // nobody learns whether a secret they chose is the one that was there.
+  const { rows: own } = await sql`select 1 from automation_executions where id = ${record.execution_id} and automation_id is null`.execute(
+    ctx.tx,
+  );
+  if (own.length > 0 && account.secret !== null && account.secret === record.old_secret) return;
   const fingerprint = record.secret_type === 'ssh_key' ? readPrivateKey(secret, undefined).fingerprint : null;
   await sql`update accounts set secret = ${record.new_secret}, ssh_fingerprint = ${fingerprint}, version = version + 1, date_updated = ${now}
     where id = ${record.account_id}`.execute(ctx.tx);

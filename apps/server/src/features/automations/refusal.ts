@@ -28,6 +28,11 @@ export const REFUSALS = {
     '该资产没有可用于登录且已托管密文的账号。',
     'ログインに使えるシークレット付きのアカウントがありません。',
   ),
+  unconfirmed: text(
+    'Where secrets of {asset} are sent is not confirmed. Nothing was sent.',
+    '{asset} 的密文发送目标尚未确认，未发送任何内容。',
+    '{asset} のシークレットの送信先が確認されていません。何も送信していません。',
+  ),
   no_secret: text('The account has no secret.', '该账号没有托管密文。', 'アカウントにシークレットがありません。'),
   no_method: text(
     'Machines of the type {type} cannot be automated by this version.',

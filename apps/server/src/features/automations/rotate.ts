@@ -73,8 +73,8 @@ async function conclude(ground: Ground, machine: Machine, account: Account, reco
  * between leaves both secrets in the record.
  */
 export async function rotate(ground: Ground, machine: Machine, account: Account, record: ChangeRecord, wanted: Wanted): Promise<Outcome> {
-  const { method, reach, login } = machine;
-  if (!login) return failed(ground, record, new Refusal('no_login'));
+  const { method, reach, login, noLogin } = machine;
+  if (!login) return failed(ground, record, noLogin);
   let session: Awaited<ReturnType<typeof method.open>>;
   try {
     method.check(wanted);
@@ -110,6 +110,8 @@ export async function settle(ground: Ground, account: Account, record: ChangeRec
   if (record.status === 'pending') return failed(ground, record, new Refusal('not_started'));
   try {
     const machine = await machineOf(ground, record.asset_id, record.type);
+    // Both secrets of the record are tried. Where another one was entered since, they may be meant for another place.
+    machine.mustFit(record.account_id, record.old_secret);
     return await conclude(ground, machine, account, record, 'unknown');
   } catch (error) {
     return doubted(ground, record, asRefusal(error, ''));

@@ -3,13 +3,22 @@ import type { ConnectionSecret, SecretAccount } from '@postern/contract/componen
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { held, placed } from '../destinations/index.ts';
 import { hostKeysOf } from './host-keys.ts';
 
-interface GatewayRow {
+/** A login on a gateway, with the address it is meant for. */
+interface LoginRow {
   id: string;
-  name: string;
   address: string;
+  login_name: string;
+  username: string;
+  secret_type: SecretType;
+  secret: string | null;
+}
+
+interface GatewayRow extends LoginRow {
+  name: string;
   protocols: { name: string; port: number }[];
   connectivity: string;
 }
@@ -28,23 +37,33 @@ const rank = ({ connectivity }: GatewayRow): number => RANK[connectivity] ?? 1;
  */
 export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gateway[]> {
   const { rows } = await sql<GatewayRow>`
-    select a.id, a.name, a.address, coalesce(a.protocols, '[]'::jsonb) as protocols, a.connectivity
-    from assets a join platforms p on p.id = a.platform_id
-    where a.domain_id = ${domainId} and a.is_active and p.name = 'Gateway'
-      and exists (select 1 from accounts c where c.asset_id = a.id and c.is_active)
-    order by a.id limit 100`.execute(ctx.tx);
+    select g.id, g.name, g.address, coalesce(g.protocols, '[]'::jsonb) as protocols, g.connectivity, l.*
+    from assets g join platforms k on k.id = g.platform_id join lateral (${login(sql`g.id`)}) l on true
+    where g.domain_id = ${domainId} and g.is_active and k.name = 'Gateway' order by g.id limit 100`.execute(ctx.tx);
   const found: Gateway[] = [];
   for (const row of shuffled(rows)
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, MAX_GATEWAYS)) {
-    const account = await gatewayAccount(ctx, row.id);
-    if (!account) continue;
-    const { connectivity: _seen, ...gateway } = row;
-    const port = gateway.protocols.find(({ name }) => name === 'ssh')?.port ?? 22;
-    found.push({ ...gateway, account, host_keys: await hostKeysOf(ctx, gateway.id, gateway.address, port) });
+    const { id, name, address, protocols } = row;
+    const port = protocols.find((one) => one.name === 'ssh')?.port ?? 22;
+    found.push({ id, name, address, protocols, account: accountOf(ctx, row), host_keys: await hostKeysOf(ctx, id, address, port) });
   }
   return found;
 }
+
+/** The account that a gateway is entered with. One whose destination nobody confirmed is none: all that goes through it would be theirs. */
+const login = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select c.name as login_name, c.username, c.secret_type, c.secret from ${placed}
+  where c.asset_id = ${assetId} and c.is_active and not ${held}
+  order by c.privileged desc, c.date_updated desc limit 1`;
+
+const accountOf = (ctx: Context, row: Omit<LoginRow, 'id' | 'address'>): SecretAccount => ({
+  name: row.login_name,
+  username: row.username,
+  secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
+  secret: row.secret ? ctx.secrets.open(row.secret) : '',
+  su_from: null,
+});
 
 /** Every order is as likely as any other, so that sessions spread over gateways. */
 function shuffled<T>(items: readonly T[]): T[] {
@@ -54,17 +73,9 @@ function shuffled<T>(items: readonly T[]): T[] {
   return mixed;
 }
 
-export async function gatewayAccount(ctx: Context, assetId: string): Promise<SecretAccount | undefined> {
-  const { rows } = await sql<{ name: string; username: string; secret_type: SecretType; secret: string | null }>`
-    select name, username, secret_type, secret from accounts where asset_id = ${assetId} and is_active
-    order by privileged desc, date_updated desc limit 1`.execute(ctx.tx);
-  const row = rows[0];
-  if (!row) return undefined;
-  return {
-    name: row.name,
-    username: row.username,
-    secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
-    secret: row.secret ? ctx.secrets.open(row.secret) : '',
-    su_from: null,
-  };
+/** The account a gateway is entered with, and where: read in one statement, so that the two belong together. */
+export async function gatewayAccount(ctx: Context, assetId: string): Promise<(SecretAccount & { address: string }) | undefined> {
+  const { rows } = await sql<LoginRow>`
+    select g.address, l.* from assets g join lateral (${login(sql`g.id`)}) l on true where g.id = ${assetId}`.execute(ctx.tx);
+  return rows[0] && { ...accountOf(ctx, rows[0]), address: rows[0].address };
 }

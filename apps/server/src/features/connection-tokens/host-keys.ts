@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Context, can, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { assetsMoved } from '../destinations/index.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
 export const hostKeys = defineTable({
@@ -130,6 +131,9 @@ export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
       const { rows } = await sql<{ type: string; fingerprint: string }>`
         delete from host_keys where asset_id = ${row.id} returning type, fingerprint`.execute(ctx.tx);
       const asset = { id: String(row.id), name: String(row.name), org_id: String(row.org_id) };
+      // The next machine to answer at this address would be believed, whoever it is.
+      await sql`update assets set host_keys_forgotten = host_keys_forgotten + 1 where id = ${asset.id}`.execute(ctx.tx);
+      await assetsMoved(ctx, [asset.id], ['host_keys']);
       record(ctx, asset, 'host_keys', rows.map(keyText).join(', '), '');
       return noContent;
     },

@@ -6,10 +6,11 @@ import { parseUuid } from '@postern/contract/ids';
 import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render, type Text, text } from '@postern/contract/text';
-import type { Context } from '@postern/resource';
+import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
+import { heldAmong, inSnapshot } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { gatewaysOf } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
@@ -36,7 +37,17 @@ const reasons = {
   review: text('nobody has approved it.', '尚未获得批准。', '承認されていません。'),
   user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
   asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
+  gateway: text(
+    'the domain of the asset has no usable gateway.',
+    '资产所在网域没有可用的网关。',
+    'アセットのドメインに使えるゲートウェイがありません。',
+  ),
   grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
+  unconfirmed: text(
+    'where its secret is sent has changed and is not confirmed.',
+    '其密文的发送目标已变更且尚未确认。',
+    'シークレットの送信先が変わり、確認されていません。',
+  ),
   proof: text('it is not yours.', '该令牌不属于你。', 'このトークンはあなたのものではありません。'),
 } as const satisfies Record<string, Text>;
 
@@ -126,6 +137,7 @@ async function credential(ctx: Context, token: TokenRow, account: UsableAccount,
     return { name: account.name, username, secret_type: secretType(ctx, 'password'), secret, privileged: false, su_from: null };
   }
   const from = su && row.su_from_id ? await stored(ctx, row.su_from_id) : undefined;
+  if ((await heldAmong(ctx, [row.id, ...(from ? [from.id] : [])])).size > 0) throw refused('unconfirmed');
   return {
     id: row.id,
     name: row.name,
@@ -197,10 +209,10 @@ export async function connectionSecret(
   ctx: Context,
   id: unknown,
   expireNow: unknown,
-  { settings, kernel: compiled }: TokenDeps,
+  deps: TokenDeps,
   proof: TokenProof = {},
 ): Promise<ConnectionSecret> {
-  const kernel = compiled();
+  const { settings } = deps;
   const tokenId = parseUuid(id);
   if (!tokenId) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   const reusable = settings.get('CONNECTION_TOKEN_REUSABLE');
@@ -213,6 +225,11 @@ export async function connectionSecret(
     },
     proof,
   );
+  // The address is read in the state in which it is judged.
+  return inSnapshot(ctx, (still) => grantOf(still, token, deps.kernel()));
+}
+
+async function grantOf(ctx: Context, token: TokenRow, kernel: Kernel): Promise<ConnectionSecret> {
   const user = await validUser(ctx, token.user_id);
   if (!user) throw refused('user');
   const asset = await activeAsset(ctx, token.asset_id);
@@ -221,6 +238,8 @@ export async function connectionSecret(
   if (!account || account.actions === 0) throw refused('grant');
   const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
   const [gateway, ...more_gateways] = domain_uuid ? await gatewaysOf(ctx, domain_uuid) : [];
+  // Straight to the same address would be another machine.
+  if (domain_uuid && !gateway && platform.name !== 'Gateway') throw refused('gateway');
   return {
     id: token.id,
     value: ctx.secrets.open(token.sealed_value),

@@ -6,6 +6,7 @@ import type { Context, Kernel, Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { randomText } from '../../platform/auth/random.ts';
 import { decideAssetLogin, refusedMethods, reviewersOfRule, type Target } from '../acls/index.ts';
+import { heldAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
 
@@ -55,13 +56,25 @@ const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : p
 /** Whether sessions of the protocol can be opened on the asset. */
 export const offers = (asset: TargetAsset, protocol: string): boolean => asset.protocols.some(({ name }) => name === carriedBy(protocol));
 
+/** @throws CodedError destination_unconfirmed when its secret, or that of the account it is switched to from, goes where nobody confirmed */
+async function needConfirmed(ctx: Context, asset: TargetAsset, { id }: UsableAccount): Promise<void> {
+  if (!id) return;
+  const { rows } = await sql<{ su_from_id: string | null }>`
+    select su_from_id from accounts where id = ${id}`.execute(ctx.tx);
+  const held = await heldAmong(ctx, [id, ...rows.flatMap((row) => row.su_from_id ?? [])]);
+  if (held.size > 0) throw new CodedError('destination_unconfirmed', { asset: asset.name });
+}
+
 /** The account as it may be used now, or the refusal (contract/authentication.md §9.2). */
 export async function checkAccount(ctx: Context, user: Person, asset: TargetAsset, alias: string): Promise<UsableAccount> {
   if (alias === ALIAS.ANON && asset.category !== 'web' && asset.category !== 'custom') {
     throw InvalidInput.on('account', 'invalid_choice', { value: alias });
   }
   const found = (await accountsFor(ctx, user, asset.id)).find((account) => account.alias === alias);
-  if (found && found.actions !== 0) return found;
+  if (found && found.actions !== 0) {
+    await needConfirmed(ctx, asset, found);
+    return found;
+  }
   const lapsed = (await accountsFor(ctx, user, asset.id, 'lapsed')).some((account) => account.alias === alias);
   throw new CodedError(lapsed ? 'perm_expired' : 'perm_account_invalid');
 }

@@ -1,6 +1,7 @@
 import { type Context, type Kernel, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
+import { platformsBefore, platformsMoved } from '../destinations/index.ts';
 import { categoryRoutes } from './categories.routes.ts';
 import { completeProtocols, type Licensed, platformBehaviour } from './platform.behaviour.ts';
 import { platform } from './platform.resource.ts';
@@ -21,6 +22,7 @@ export function platformsFeature(deps: { kernel: () => Kernel; licensed: License
 
 /** Writes the built-in platforms; on later starts they are brought to the state of this version. Their ids never change. */
 async function seedPlatforms(ctx: Context): Promise<void> {
+  const before = await platformsBefore(ctx);
   let lastId = 0;
   for (const one of SEEDED_PLATFORMS) {
     const protocols = completeProtocols(one.protocols, new Set(), lastId);
@@ -36,6 +38,8 @@ async function seedPlatforms(ctx: Context): Promise<void> {
         su_method = excluded.su_method, automation = excluded.automation
       where platforms.internal`.execute(ctx.tx);
   }
+  // What a new version changes about its own platforms leaves secrets where they were meant to go.
+  await platformsMoved(ctx, before, true);
   // Own ids start well above the built-in ones, so that later versions can add some.
   await sql`select setval(pg_get_serial_sequence('platforms', 'id'), greatest((select max(id) from platforms), 1000))`.execute(ctx.tx);
 }

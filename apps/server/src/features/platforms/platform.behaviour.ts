@@ -5,6 +5,7 @@ import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/pro
 import { render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
 import { sql } from 'kysely';
+import { platformsBefore, platformsMoved } from '../destinations/index.ts';
 import { automationDocument, methodsFor } from './automation-methods.ts';
 import { platform } from './platform.resource.ts';
 
@@ -149,11 +150,15 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
 
 export const platformBehaviour = (licensed: Licensed): Behaviour =>
   defineBehaviour({
-    prepare,
+    async prepare(ctx, write) {
+      await prepare(ctx, write);
+      if (write.before) await write.shared.once('settings before', () => platformsBefore(ctx));
+    },
     // Those that are asked for by their ids belong to something that exists already (contract/assets.md §1).
     listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : sql<boolean>`not t.type = any(${[...LICENSED_TYPES]}::text[])`),
-    async written(ctx, { row }) {
+    async written(ctx, { row, shared, verb }) {
       await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);
+      if (verb === 'update') await platformsMoved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
     },
     async deleting(ctx, rows) {
       for (const row of rows) {

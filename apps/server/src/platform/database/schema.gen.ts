@@ -92,6 +92,8 @@ export interface AccountsTable {
   date_updated: Generated<Date>;
   ssh_fingerprint: string | null;
   date_verified: Date | null;
+  destination: unknown;
+  destination_vouched: Generated<boolean>;
   updated_by: Generated<string>;
 }
 
@@ -178,6 +180,7 @@ export interface AssetsTable {
   is_active: Generated<boolean>;
   date_verified: Date | null;
   date_created: Generated<Date>;
+  host_keys_forgotten: Generated<number>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
   db_name: string | null;

@@ -1,0 +1,385 @@
+import { signedRequest } from '@postern/client/component-request';
+import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type SecretCatcher, startSecretCatcher } from '../../../test/secret-catcher.ts';
+import { worked } from '../../../test/worked.ts';
+
+/**
+ * Somebody who may change assets and run automations, but see no secret, turns stored secrets to a machine of their own
+ * (DESIGN invariant 10). The machine is real: it listens, and keeps the passwords it is offered.
+ */
+
+const SECRET = 'canary-of-root-77';
+const THIEF: readonly string[] = [
+  ...['asset', 'domain', 'gateway'].flatMap((model) => ['view', 'add', 'change', 'delete'].map((verb) => `assets.${verb}_${model}`)),
+  ...['view', 'add', 'change'].map((verb) => `assets.${verb}_node`),
+  'assets.view_platform',
+  'assets.test_assetconnectivity',
+  'assets.refresh_assethardwareinfo',
+  ...['view', 'add', 'change', 'delete'].map((verb) => `accounts.${verb}_account`),
+  'accounts.verify_account',
+  'accounts.push_account',
+  'accounts.view_accounttemplate',
+  'accounts.view_gatheraccountsautomation',
+  'accounts.add_gatheraccountsautomation',
+  'accounts.add_gatheraccountsexecution',
+  'accounts.add_changesecretautomation',
+  'accounts.add_changesecretexection',
+  'authentication.add_connectiontoken',
+  'authentication.view_connectiontoken',
+];
+
+let server: TestServer;
+let admin: Api;
+let thief: Api;
+let thiefId: string;
+let catcher: SecretCatcher;
+let component: (path: string, body: unknown) => Promise<Json>;
+
+async function role(path: string, codes: readonly string[]): Promise<string> {
+  const made = await admin.post(`rbac/${path}/`, { name: uniqueName('role') });
+  expect(made.status).toBe(201);
+  await sql`update roles set permissions = ${JSON.stringify(codes)}::jsonb where id = ${made.body.id}`.execute(server.db);
+  return String(made.body.id);
+}
+
+async function person(codes: readonly string[], system: readonly string[] = []): Promise<{ id: string; api: Api }> {
+  const user = await createUser(admin, {
+    org_roles: [ROLE.ORG_USER, await role('org-roles', codes)],
+    system_roles: [ROLE.USER, ...(system.length > 0 ? [await role('system-roles', system)] : [])],
+  });
+  return { id: String(user.id), api: (await server.as(String(user.username))).inOrg(orgId) };
+}
+
+let orgId: string;
+beforeAll(async () => {
+  [server, catcher] = await Promise.all([startTestServer(), startSecretCatcher()]);
+  const root = await server.as('admin');
+  orgId = (await createOrganisation(root)).id;
+  admin = root.inOrg(orgId);
+  const { id, api } = await person(THIEF);
+  [thiefId, thief] = [id, api];
+  const koko = await server.anyone.post(
+    'terminal/terminal-registrations/',
+    { name: uniqueName('koko'), type: 'koko', comment: '' },
+    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+  );
+  const request = signedRequest(server.url, koko.body.service_account.access_key);
+  component = (path, body) =>
+    request<Json>({ method: 'POST', path: `/api/v1/${path}`, body }).catch((error: { code: string; detail: string }) => ({
+      code: error.code,
+      detail: error.detail,
+    }));
+});
+afterAll(async () => {
+  await catcher?.close();
+  await server?.close();
+});
+beforeEach(() => catcher.caught.splice(0));
+
+/** Where the thief listens. */
+const theirs = (): Json => ({ address: '127.0.0.1', protocols: [{ name: 'ssh', port: catcher.port }] });
+const PATCHED = { status: 200 };
+
+/** A machine of the organisation with a stored secret; the thief may connect to it. */
+async function house(given: Json = {}): Promise<{ host: Json; account: Json }> {
+  const host = await createHost(admin, { address: '192.0.2.10', ...given });
+  const account = await createAccount(admin, host.id, { name: 'root', username: 'root', secret: SECRET, privileged: true });
+  await createPermission(admin, { users: [thiefId], assets: [host.id], accounts: ['@ALL', '@INPUT'] });
+  return { host, account };
+}
+
+const hostOf = async (id: unknown): Promise<Json> => (await admin.get(`assets/hosts/${id}/`)).body;
+const accountOf = async (id: unknown): Promise<Json> => (await admin.get(`accounts/accounts/${id}/`)).body;
+const token = (api: Api, host: Json, account = 'root', more: Json = {}) =>
+  api.post('authentication/connection-token/', { asset: host.id, account, protocol: 'ssh', connect_method: 'web_cli', ...more });
+const exchanged = (id: unknown) => component('authentication/super-connection-token/secret/', { id });
+
+async function ran(answer: { status: number; body: Json }): Promise<string> {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return worked(server, String(answer.body.task));
+}
+
+/** Everything that sends the secret of an account somewhere. */
+async function everyUse(api: Api, host: Json, account: Json): Promise<string> {
+  const tasks = (action: string) => api.post('accounts/accounts/tasks/', { action, accounts: [account.id] });
+  const gathering = await api.post('accounts/gather-account-automations/', {
+    name: uniqueName('gather'),
+    assets: [host.id],
+    is_periodic: false,
+  });
+  expect(gathering.status, JSON.stringify(gathering.body)).toBe(201);
+  return [
+    await ran(await tasks('verify')),
+    await ran(await tasks('push')),
+    await ran(await api.post(`assets/assets/${host.id}/tasks/`, { action: 'test' })),
+    await ran(await api.post(`assets/assets/${host.id}/tasks/`, { action: 'refresh' })),
+    await ran(await api.post('accounts/gather-account-executions/', { automation: gathering.body.id })),
+  ].join('\n');
+}
+
+describe('an address that somebody changed who may not see the secrets', () => {
+  test('gets none of them: not by verifying, pushing, testing, refreshing or gathering', async () => {
+    const { host, account } = await house();
+    const app = await createAccount(admin, host.id, { username: 'app', secret: 'canary-of-app' });
+    expect(await thief.patch(`assets/hosts/${host.id}/`, theirs())).toMatchObject(PATCHED);
+    const log = await everyUse(thief, host, app);
+    expect(catcher.caught).toEqual([]);
+    expect(log.match(/not confirmed/g)?.length).toBe(5);
+    expect(await hostOf(host.id)).toMatchObject({ destination_confirmed: false });
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+  });
+
+  test('gets none in a session, whether the token was made before or after', async () => {
+    const { host } = await house();
+    const before = await token(thief, host);
+    expect(before.status).toBe(201);
+    await thief.patch('assets/hosts/', [{ id: host.id, ...theirs() }]);
+    expect(JSON.stringify(await exchanged(before.body.id))).not.toContain(SECRET);
+    const after = await token(thief, host);
+    expect([after.status, after.body.code]).toEqual([400, 'destination_unconfirmed']);
+    // What somebody types in themselves is theirs to send.
+    const typed = await token(thief, host, '@INPUT', { input_username: 'me', input_secret: 'my own' });
+    expect(typed.status).toBe(201);
+    expect(await exchanged(typed.body.id)).toMatchObject({ account: { username: 'me', secret: 'my own' } });
+  });
+
+  test('put back as it was, it is as it was', async () => {
+    const { host } = await house();
+    await thief.patch(`assets/hosts/${host.id}/`, theirs());
+    await thief.patch(`assets/hosts/${host.id}/`, { address: host.address, protocols: [{ name: 'ssh', port: 22 }] });
+    expect(await hostOf(host.id)).toMatchObject({ destination_confirmed: true });
+    expect((await token(thief, host)).status).toBe(201);
+  });
+
+  test('does not pass for confirmed because somebody with the right changed something else', async () => {
+    const { host } = await house();
+    await thief.patch(`assets/hosts/${host.id}/`, theirs());
+    await admin.patch(`assets/hosts/${host.id}/`, { comment: 'seen' });
+    expect(await hostOf(host.id)).toMatchObject({ destination_confirmed: false });
+    await admin.patch(`assets/hosts/${host.id}/`, { address: '192.0.2.11', protocols: [{ name: 'ssh', port: 22 }] });
+    expect(await hostOf(host.id)).toMatchObject({ destination_confirmed: true });
+  });
+});
+
+describe('other ways to turn a secret elsewhere', () => {
+  test('a platform of the changer’s choice', async () => {
+    const { host, account } = await house();
+    const other = await admin.post('assets/platforms/', {
+      name: uniqueName('platform'),
+      category: 'host',
+      type: 'linux',
+      protocols: [{ name: 'ssh', port: 22 }],
+      automation: { ansible_enabled: true, verify_account_enabled: true, verify_account_method: 'verify_account_posix' },
+    });
+    expect(other.status, JSON.stringify(other.body)).toBe(201);
+    expect(await thief.patch(`assets/hosts/${host.id}/`, { platform: other.body.id })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+  });
+
+  test('a change of the platform itself, by somebody who may change platforms alone', async () => {
+    const { api: keeper } = await person([], ['assets.view_platform', 'assets.change_platform']);
+    const made = await admin.post('assets/platforms/', {
+      name: uniqueName('platform'),
+      category: 'host',
+      type: 'linux',
+      su_enabled: true,
+      su_method: 'sudo',
+      protocols: [{ name: 'ssh', port: 22 }],
+    });
+    const { host, account } = await house({ platform: made.body.id });
+    expect(await keeper.patch(`assets/platforms/${made.body.id}/`, { comment: 'harmless' })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: true });
+    expect(await keeper.patch(`assets/platforms/${made.body.id}/`, { su_method: 'su' })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+    expect((await token(thief, host)).body.code).toBe('destination_unconfirmed');
+    await keeper.patch(`assets/platforms/${made.body.id}/`, { su_method: 'sudo' });
+    expect(await admin.patch(`assets/platforms/${made.body.id}/`, { su_method: 'su' })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: true });
+  });
+
+  test('a domain, whether named by the asset or by naming the asset in it', async () => {
+    const domain = (await thief.post('assets/domains/', { name: uniqueName('domain') })).body;
+    const [one, two] = [await house(), await house()];
+    expect(await thief.patch(`assets/hosts/${one.host.id}/`, { domain: domain.id })).toMatchObject(PATCHED);
+    expect(await accountOf(one.account.id)).toMatchObject({ destination_confirmed: false });
+    await thief.patch(`assets/domains/${domain.id}/`, { assets: [one.host.id, two.host.id] });
+    for (const { account } of [one, two]) expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+    const three = await house();
+    await admin.patch(`assets/domains/${domain.id}/`, { assets: [three.host.id] });
+    expect(await accountOf(three.account.id)).toMatchObject({ destination_confirmed: true });
+  });
+
+  test('a gateway: one that was moved gets neither its own secret nor those behind it', async () => {
+    const domain = (await admin.post('assets/domains/', { name: uniqueName('domain') })).body;
+    const gateway = { platform: { pk: 1 }, domain: domain.id, protocols: [{ name: 'ssh', port: 22 }] };
+    const moved = (await admin.post('assets/gateways/', { ...gateway, name: uniqueName('gw'), address: '192.0.2.1' })).body;
+    const jump = await createAccount(admin, moved.id, { username: 'jump', secret: 'canary-of-jump' });
+    const { host, account } = await house({ domain: domain.id });
+    expect(await thief.patch(`assets/gateways/${moved.id}/`, theirs())).toMatchObject(PATCHED);
+    const added = await thief.post('assets/gateways/', { ...gateway, ...theirs(), name: uniqueName('gw') });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+    await createAccount(thief, added.body.id, { username: 'mine', secret: 'known to me' });
+    await ran(await thief.post(`assets/gateways/${moved.id}/test-connective/`, {}));
+    await everyUse(thief, host, account);
+    expect(catcher.caught).toEqual([]);
+    expect(await hostOf(added.body.id).then(() => accountOf(jump.id))).toMatchObject({ destination_confirmed: false });
+    const made = await token(thief, host);
+    const answer = await exchanged(made.body.id);
+    expect(answer.detail).toContain('no usable gateway');
+  });
+
+  test('a copy of an asset brings its accounts without their secrets, unless the copier may see them', async () => {
+    const { account } = await house();
+    const copy = async (api: Api): Promise<Json> => {
+      const made = await api.post('assets/hosts/', {
+        name: uniqueName('copy'),
+        platform: { pk: PLATFORM_LINUX },
+        ...theirs(),
+        accounts: [{ id: account.id, name: 'root', username: 'root', secret_type: 'password' }],
+      });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      return (await admin.get<Json[]>(`accounts/accounts/?asset=${made.body.id}`)).body[0] ?? {};
+    };
+    expect(await copy(thief)).toMatchObject({ has_secret: false });
+    expect(await copy(admin)).toMatchObject({ has_secret: true, destination_confirmed: true });
+  });
+
+  test('a template on a machine of one’s own', async () => {
+    const template = (
+      await admin.post('accounts/account-templates/', {
+        name: uniqueName('tpl'),
+        username: 'deploy',
+        secret: SECRET,
+        secret_type: 'password',
+      })
+    ).body;
+    const own = (await thief.post('assets/hosts/', { name: uniqueName('own'), platform: { pk: PLATFORM_LINUX }, ...theirs() })).body;
+    const made = await thief.post('accounts/accounts/', { username: '', asset: own.id, template: template.id });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await everyUse(thief, own, made.body);
+    expect(catcher.caught).toEqual([]);
+    // Nor by following it: naming it as the source of one's own account, until its secret is passed on.
+    const other = await createAccount(thief, own.id, {
+      username: 'deploy',
+      secret_type: 'token',
+      source: 'template',
+      source_id: template.id,
+    });
+    expect(await accountOf(other.id)).toMatchObject({ source_id: null });
+  });
+
+  test('the account to switch from', async () => {
+    const { host, account } = await house({ platform: { pk: PLATFORM_LINUX } });
+    const own = await createAccount(thief, host.id, { username: 'me', secret: 'known to me' });
+    expect(await accountOf(own.id)).toMatchObject({ destination_confirmed: true });
+    expect(await thief.patch(`accounts/accounts/${account.id}/`, { su_from: own.id })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+    expect(await accountOf(own.id)).toMatchObject({ destination_confirmed: true });
+    const elsewhere = await house();
+    expect((await thief.patch(`accounts/accounts/${account.id}/`, { su_from: elsewhere.account.id })).body).toHaveProperty('su_from');
+  });
+
+  test('forgetting the pinned host key', async () => {
+    const { host, account } = await house();
+    expect((await thief.delete(`assets/assets/${host.id}/host-keys/`)).status).toBe(204);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+    const other = await house();
+    expect((await admin.delete(`assets/assets/${other.host.id}/host-keys/`)).status).toBe(204);
+    expect(await accountOf(other.account.id)).toMatchObject({ destination_confirmed: true });
+  });
+
+  test('an automation that sets one secret everywhere does not set it on a machine nobody stands for', async () => {
+    const own = (await thief.post('assets/hosts/', { name: uniqueName('own'), platform: { pk: PLATFORM_LINUX }, ...theirs() })).body;
+    await createAccount(thief, own.id, { username: 'root', secret: 'known to me', privileged: true });
+    const victim = await createAccount(thief, own.id, { username: 'app', secret: 'known to me' });
+    const plan = await admin.post('accounts/change-secret-automations/', {
+      name: uniqueName('plan'),
+      accounts: ['app'],
+      assets: [own.id],
+      is_periodic: false,
+      secret_type: 'password',
+      secret_strategy: 'specific',
+      secret: SECRET,
+    });
+    const log = await ran(await admin.post('accounts/change-secret-executions/', { automation: plan.body.id }));
+    expect(log).toContain('not confirmed');
+    expect(catcher.caught).not.toContain(SECRET);
+    expect(await accountOf(victim.id)).toMatchObject({ destination_confirmed: true });
+  });
+});
+
+describe('confirming', () => {
+  const url = (host: Json) => `assets/assets/${host.id}/destination/`;
+
+  test('shows what changed, asks for the right, is for what was seen alone, and is audited', async () => {
+    const { host, account } = await house();
+    expect((await admin.get(url(host))).body).toMatchObject({ confirmed: true, changes: [], accounts: [] });
+    await thief.patch(`assets/hosts/${host.id}/`, theirs());
+    const seen = (await admin.get(url(host))).body;
+    expect(seen).toMatchObject({ confirmed: false, accounts: [{ id: account.id, name: 'root', username: 'root' }] });
+    expect(seen.changes).toContainEqual({ field: 'address', label: 'Address', before: '192.0.2.10', after: '127.0.0.1' });
+    expect(seen.changes).toContainEqual({ field: 'protocols', label: 'Protocols', before: 'ssh/22', after: `ssh/${catcher.port}` });
+    expect((await thief.post(`${url(host)}confirm/`, { seen: seen.seen })).status).toBe(403);
+    await thief.patch(`assets/hosts/${host.id}/`, { address: '127.0.0.2' });
+    const late = await admin.post(`${url(host)}confirm/`, { seen: seen.seen });
+    expect([late.status, late.body.code]).toEqual([409, 'destination_moved']);
+    const again = (await admin.get(url(host))).body;
+    expect((await admin.post(`${url(host)}confirm/`, { seen: again.seen })).status).toBe(200);
+    expect(await hostOf(host.id)).toMatchObject({ destination_confirmed: true });
+    expect((await token(thief, host)).status).toBe(201);
+    const { rows } =
+      await sql<Json>`select to_jsonb(o)::text as text from operate_logs o where resource_id = ${host.id} order by id desc`.execute(
+        server.db,
+      );
+    expect(rows.some(({ text }) => text.includes('destination') && text.includes('192.0.2.10') && text.includes('127.0.0.2'))).toBe(true);
+  });
+});
+
+describe('a guess', () => {
+  const bulk = (api: Api, host: Json, secret: string, more: Json = {}) =>
+    api.post<Json[]>('accounts/accounts/bulk/', {
+      assets: [host.id],
+      name: 'root',
+      username: 'root',
+      secret,
+      on_invalid: 'update',
+      ...more,
+    });
+
+  test('overwrites nothing with the right to add alone', async () => {
+    const { host, account } = await house();
+    const { api: adder } = await person(['accounts.view_account', 'accounts.add_account', 'assets.view_asset']);
+    for (const guess of [SECRET, 'another guess']) {
+      const answer = await bulk(adder, host, guess);
+      expect([answer.status, (answer.body as Json).code]).toEqual([403, 'permission_denied']);
+    }
+    expect(await accountOf(account.id)).toMatchObject({ version: 1 });
+  });
+
+  test('is answered the same whether it is right or wrong', async () => {
+    const seen: Json[] = [];
+    for (const guess of [SECRET, 'another guess']) {
+      const { host, account } = await house();
+      const [one] = (await bulk(thief, host, guess)).body;
+      const { version } = await accountOf(account.id);
+      const { host: second, account: known } = await house();
+      const made = await thief.post('accounts/accounts/', {
+        name: 'root',
+        username: 'root',
+        asset: second.id,
+        secret: guess,
+        on_invalid: 'update',
+      });
+      expect(made.status).toBe(201);
+      const { rows } = await sql<Json>`select count(*)::int as n from operate_logs where resource_id = ${known.id}`.execute(server.db);
+      seen.push({ state: one?.state, changed: one?.changed, version, second: (await accountOf(known.id)).version, logged: rows[0]?.n });
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ state: 'updated', changed: true, version: 2, second: 2 });
+  });
+});
