@@ -1,19 +1,27 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { addressGroup, createSlots } from '@postern/contract/bounds';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { WebSocketServer } from 'ws';
-import { admit, sameOrigin, type Visitor } from './admission.ts';
+import { admit, remoteAddress, sameOrigin, type Visitor } from './admission.ts';
+import type { Waiting } from './outbound.ts';
 import { serveTerminal, type TerminalSockets } from './terminal-socket.ts';
 
 const TERMINAL_PATH = '/koko/ws/terminal/';
 const HEALTH_PATH = '/koko/health/';
 /** One message: a paste of the contract's largest frame, and its JSON escapes. */
 const MAX_MESSAGE = 24 * 1024 * 1024;
-/** Upgrades whose cookies are being checked at the same time. */
+/** Upgrades whose cookies are being checked at the same time, in all and of one address. */
 const MAX_KNOCKING = 256;
+const KNOCKING_OF_AN_ADDRESS = 64;
+/** Sockets in all; of one address, which may be an office; of one person. */
 const MAX_SOCKETS = 8_192;
+const SOCKETS_OF_AN_ADDRESS = 4_096;
+const SOCKETS_OF_A_PERSON = 512;
+/** Seconds after which somebody who was refused may come again. */
+const RETRY_SECONDS = 5;
 
-export interface HttpDoor extends TerminalSockets {
+export interface HttpDoor extends Omit<TerminalSockets, 'waiting'> {
   coreUrl: string;
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
@@ -23,10 +31,15 @@ export function createHttpServer(around: HttpDoor): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
+    maxFragments: 1_024,
     perMessageDeflate: false,
+    autoPong: false,
     handleProtocols: (offered) => (offered.has(TERMINAL_SUBPROTOCOL) ? TERMINAL_SUBPROTOCOL : false),
   });
-  let knocking = 0;
+  const waiting: Waiting = { bytes: 0 };
+  const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
+  const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
+  const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);
 
   const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     request.resume();
@@ -46,16 +59,25 @@ export function createHttpServer(around: HttpDoor): Server {
     if (pathOf(request) !== TERMINAL_PATH) return refuse(stream, 404);
     if (!offersProtocol(request)) return refuse(stream, 400);
     if (!sameOrigin(request.headers)) return refuse(stream, 403);
-    if (knocking >= MAX_KNOCKING || sockets.clients.size >= MAX_SOCKETS) return refuse(stream, 503);
-    knocking += 1;
+    const address = addressGroup(remoteAddress(request.headers, request.socket.remoteAddress));
+    const knocked = knocking.take(address);
+    if (!knocked) return refuse(stream, 429);
+    const leave = addresses.take(address);
+    if (leave) stream.once('close', leave);
+    if (!leave || stream.destroyed) {
+      knocked();
+      leave?.();
+      return refuse(stream, addresses.taken() >= MAX_SOCKETS ? 503 : 429);
+    }
     admit(around.coreUrl, request.headers, request.socket.remoteAddress)
-      .finally(() => {
-        knocking -= 1;
-      })
+      .finally(knocked)
       .then(
         (visitor) => {
           if (stream.destroyed) return;
           if (!visitor) return refuse(stream, 401);
+          const gone = people.take(visitor.user.id);
+          if (!gone) return refuse(stream, 429);
+          stream.once('close', gone);
           stream.off('error', ignore);
           sockets.handleUpgrade(request, stream, head, (socket) => open(request, socket, visitor));
         },
@@ -70,7 +92,7 @@ export function createHttpServer(around: HttpDoor): Server {
       const now = await admit(around.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === visitor.user.id;
     };
-    serveTerminal(socket, visitor, searchParams, around, stillIn).catch((error: unknown) => {
+    serveTerminal(socket, visitor, searchParams, { ...around, waiting }, stillIn).catch((error: unknown) => {
       around.log.warn({ err: error }, 'a terminal socket failed');
       socket.terminate();
     });
@@ -92,9 +114,11 @@ const REASONS: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 };
 
 function refuse(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const later = status === 429 || status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : '';
+  stream.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${later}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,8 +1,10 @@
 import type { WebSocket } from 'ws';
 
-/** Bytes the socket may hold before the session is asked to wait, and at which it goes on. */
+/** Bytes a socket may hold before the session is asked to wait; it goes on at a quarter. */
 const HIGH_WATER = 1024 * 1024;
-const LOW_WATER = 256 * 1024;
+/** The same when all sockets together hold `MAX_WAITING_ALL`. */
+const TIGHT_WATER = 64 * 1024;
+const MAX_WAITING_ALL = 128 * 1024 * 1024;
 /** Bytes of one binary message at most. */
 const MESSAGE = 256 * 1024;
 
@@ -15,19 +17,35 @@ export interface Outbound {
   lastSent(): number;
 }
 
+/** Bytes that wait in this process for all clients. */
+export interface Waiting {
+  bytes: number;
+}
+
 /** Joins the output of one turn into one message and watches how much the socket holds. */
-export function createOutbound(socket: WebSocket, onDrain: () => void): Outbound {
+export function createOutbound(socket: WebSocket, onDrain: () => void, all: Waiting): Outbound {
   let waiting: Buffer[] = [];
   let size = 0;
   let scheduled = false;
   let behind = false;
   let lastSent = Date.now();
+  let held = 0;
+  const water = (): number => (all.bytes > MAX_WAITING_ALL ? TIGHT_WATER : HIGH_WATER);
 
-  function sent(): void {
-    if (!behind || socket.bufferedAmount + size > LOW_WATER) return;
+  function hold(bytes: number): void {
+    held += bytes;
+    all.bytes += bytes;
+  }
+
+  function sent(bytes: number): void {
+    // What was held when the socket closed is given back at once.
+    if (held >= bytes) hold(-bytes);
+    if (!behind || socket.bufferedAmount + size > water() / 4) return;
     behind = false;
     onDrain();
   }
+
+  socket.once('close', () => hold(-held));
 
   function flush(): void {
     scheduled = false;
@@ -37,7 +55,11 @@ export function createOutbound(socket: WebSocket, onDrain: () => void): Outbound
     waiting = [];
     size = 0;
     lastSent = Date.now();
-    for (let at = 0; at < whole.length; at += MESSAGE) socket.send(whole.subarray(at, at + MESSAGE), { binary: true }, sent);
+    for (let at = 0; at < whole.length; at += MESSAGE) {
+      const part = whole.subarray(at, at + MESSAGE);
+      hold(part.length);
+      socket.send(part, { binary: true }, () => sent(part.length));
+    }
   }
 
   return {
@@ -50,7 +72,7 @@ export function createOutbound(socket: WebSocket, onDrain: () => void): Outbound
         scheduled = true;
         setImmediate(flush);
       }
-      if (socket.bufferedAmount + size > HIGH_WATER) behind = true;
+      if (socket.bufferedAmount + size > water()) behind = true;
       return !behind;
     },
     text(frame) {

@@ -16,14 +16,24 @@ export interface Feature {
 export interface SocketRoute {
   path: string;
   policy: Route['policy'];
+  /** Bytes of one message of the client: 16 KiB unless said. */
+  maxMessage?: number;
+  /** Sockets one person may have open here: `SOCKETS_OF_A_PERSON` unless said. */
+  each?: number;
+  /** A client for which something had to be dropped is told so, or, where it asks for everything when it comes back, sent away. */
+  missed?: 'tell' | 'close';
   open(ctx: Context, socket: Socket, query: Readonly<Record<string, string>>): void | Promise<void>;
 }
 
-/** A text/binary message socket; messages are bounded by the platform. */
+/** A text/binary message socket; messages, their pace and what waits for the client are bounded by the platform. */
 export interface Socket {
-  send(data: string | Buffer): void;
+  /** False when the client is behind: who has more to say waits for `drained`. What is said all the same is dropped in the end. */
+  send(data: string | Buffer): boolean;
+  /** Resolves when the client has taken nearly everything, or is gone. */
+  drained(): Promise<void>;
   close(code?: number, reason?: string): void;
-  onMessage(listener: (data: string | Buffer) => void): void;
+  /** Messages come one at a time: the next when the promise of the one before is settled. */
+  onMessage(listener: (data: string | Buffer) => void | Promise<void>): void;
   onClose(listener: () => void): void;
 }
 

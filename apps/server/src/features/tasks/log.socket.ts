@@ -9,12 +9,16 @@ import { findRun, visibleRun } from './runs.ts';
 const DOT_MS = 500;
 /** Whoever asks for a run that does not come about is told so after this many dots. */
 const MAX_DOTS = 120;
-/** Pieces read at once. */
-const BATCH = 64;
+/** Pieces of 4 KiB read at once: what a client that stopped reading makes us keep. */
+const BATCH = 16;
+/** Logs one person follows at a time. Each is looked after again and again. */
+const LOGS_OF_A_PERSON = 8;
 /** Output is looked for this often even without a word from the bus, whose connection may be down. */
 const LOOK_MS = 2_000;
 
 interface Reader {
+  /** Settled when the run has been looked at for the first time. */
+  looked: Promise<void>;
   stop(): void;
   /** Something may be there to read. */
   look(): void;
@@ -32,6 +36,7 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
   let running = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
+  const looked = Promise.withResolvers<void>();
   const send = (frame: object) => socket.send(JSON.stringify(frame));
 
   function stop(): void {
@@ -57,13 +62,16 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
       return DOT_MS;
     }
     const parts = await readOutput(ctx.tx, id, after, BATCH);
+    // Another run was asked for meanwhile: what follows belongs to that.
+    if (stopped) return undefined;
     if (parts.length > 0 && !begun) {
       begun = true;
       send({ message: '\r\n' });
     }
     for (const part of parts) {
       after = part.seq;
-      send({ message: forTerminal(part.text), task });
+      if (!send({ message: forTerminal(part.text), task })) await socket.drained();
+      if (stopped) return undefined;
     }
     if (parts.length === BATCH) return 0;
     // The end was read before the pieces: nothing was written in between that is still missing.
@@ -84,6 +92,7 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
       while (!stopped && wait === 0) {
         again = false;
         wait = await round();
+        looked.resolve();
         if (again && wait !== undefined) wait = 0;
       }
       if (stopped) return;
@@ -95,11 +104,13 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
       socket.close(1011);
     } finally {
       running = false;
+      looked.resolve();
     }
   }
 
   void run();
   return {
+    looked: looked.promise,
     stop,
     look() {
       if (!stopped && begun) void run();
@@ -122,6 +133,7 @@ function asked(data: string | Buffer): string | undefined {
 export const taskLogSocket = (events: EventBus): SocketRoute => ({
   path: '/ws/ops/tasks/log/',
   policy: { allow: 'user' },
+  each: LOGS_OF_A_PERSON,
   open(ctx, socket) {
     let reader: Reader | undefined;
     let current: string | undefined;
@@ -135,6 +147,7 @@ export const taskLogSocket = (events: EventBus): SocketRoute => ({
       reader?.stop();
       current = parseUuid(task);
       reader = follow(ctx, socket, task);
+      return reader.looked;
     });
     socket.onClose(() => {
       reader?.stop();

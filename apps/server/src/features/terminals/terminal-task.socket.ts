@@ -45,9 +45,13 @@ function tellOfRules(events: EventBus, socket: Socket): () => void {
 export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
   path: '/ws/terminal-task/',
   policy: { allow: 'component' },
+  // A heartbeat names up to 20,000 sessions.
+  maxMessage: 1024 * 1024,
+  // Whoever missed an order gets all of them when it comes back.
+  missed: 'close',
   async open(ctx: Context, socket: Socket) {
     const own = await ownTerminal(ctx);
-    const send = async () => socket.send(Buffer.from(JSON.stringify(await pendingTasks(ctx, own.id))));
+    const send = async () => void socket.send(Buffer.from(JSON.stringify(await pendingTasks(ctx, own.id))));
     const guarded = (work: Promise<unknown>) =>
       work.catch((error: unknown) => {
         ctx.log.warn({ err: error, terminal: own.id }, 'task channel');
@@ -63,9 +67,9 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
       unsubscribe();
       ungap();
     });
-    socket.onMessage((data) => {
+    socket.onMessage(async (data) => {
       const message = parse(data);
-      if (message?.type === 'status') void guarded(heartbeatAnswer(ctx, own.id, message.payload));
+      if (message?.type === 'status') return void (await guarded(heartbeatAnswer(ctx, own.id, message.payload)));
       if (message?.type === 'subscribe' && wantsRules(message.payload)) silence ??= tellOfRules(events, socket);
     });
     await send();

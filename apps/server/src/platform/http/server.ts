@@ -24,7 +24,7 @@ import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
 import { requirePolicies } from './policy.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createSocketServer, refuse } from './sockets.ts';
+import { createSocketPlaces, createSocketServer, refuse } from './sockets.ts';
 import { readTableBody } from './table-body.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -104,8 +104,11 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
   const [server, beside] = [raw, local];
   boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(keeper, sockets, log);
+  const places = createSocketPlaces();
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      if (!places.take(address(request).ip, socket)) return;
       if (proxy.serves(request)) proxy.upgrade(request, socket, head);
       else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
     });

@@ -1,44 +1,56 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { addressGroup, createPace, createSlots } from '@postern/contract/bounds';
 import type { Log } from '@postern/resource';
+import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Socket, SocketRoute } from '../feature.ts';
+import type { SocketRoute } from '../feature.ts';
 import { admit, arrive, type Doorkeeper } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
+import { openLine, type Waiting } from './socket-line.ts';
 
 /** Messages to us are commands and states; nothing large has business here. */
-const MAX_MESSAGE = 1024 * 1024;
-/** A client that reads nothing is dropped when this much waits for it. */
-const MAX_WAITING = 16 * 1024 * 1024;
+const MAX_MESSAGE = 16 * 1024;
+/** Sockets of this process, those passed on to the gateway included; of one address, which may be an office; of one person. */
+const MAX_SOCKETS = 8_192;
+const SOCKETS_OF_AN_ADDRESS = 4_096;
+const SOCKETS_OF_A_PERSON = 32;
+/** Handshakes at a time: each asks the database who it is. */
+const MAX_KNOCKING = 256;
+const KNOCKING_OF_AN_ADDRESS = 64;
+/** Messages of a person that are taken up in a second, after a burst. Each may ask the database. */
+const MESSAGES_PER_SECOND = 20;
+const MESSAGES_AT_ONCE = 100;
+/** Seconds after which somebody who was refused may come again. */
+const RETRY_SECONDS = 5;
 const PING_MS = 30_000;
 /** How long a socket outlives the login, key or right it was opened with. */
 const RECHECK_MS = 5_000;
+
+/** Places for WebSockets of any kind, by address: they are taken before anything else is looked at. */
+export interface SocketPlaces {
+  /** Takes a place until the connection closes. False when there is none: the upgrade was refused then. */
+  take(ip: string, socket: Duplex): boolean;
+}
+
+export function createSocketPlaces(): SocketPlaces {
+  const places = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
+  return {
+    take(ip, socket) {
+      const leave = places.take(addressGroup(ip));
+      if (leave) socket.once('close', leave);
+      else refuse(socket, places.taken() >= MAX_SOCKETS ? 503 : 429);
+      return leave !== undefined;
+    },
+  };
+}
 
 export interface SocketServer {
   /** True when the path is one of ours; the upgrade is then answered here. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): boolean;
   close(): void;
 }
-
-function wrap(ws: WebSocket): Socket {
-  return {
-    send(data) {
-      if (ws.readyState !== ws.OPEN) return;
-      if (ws.bufferedAmount > MAX_WAITING) ws.terminate();
-      else ws.send(data);
-    },
-    close: (code = 1000, reason = '') => ws.close(code, reason),
-    onMessage(listener) {
-      ws.on('message', (data, binary) => listener(binary ? toBuffer(data) : toBuffer(data).toString()));
-      ws.resume();
-    },
-    onClose: (listener) => void ws.on('close', listener),
-  };
-}
-
-const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer =>
-  Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
 
 /** Another site's page may open a socket here with our cookie; the browser says so, and it is refused. */
 function foreignPage(request: IncomingMessage, host: string): boolean {
@@ -48,23 +60,54 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
 
 /** WebSockets of the features. The handshake passes the same door as a route (contract/common.md §14). */
 export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRoute[], log: Log): SocketServer {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
-  const byPath = new Map(routes.map((route) => [route.path, route]));
+  const doors = routes.map((route) => ({
+    route,
+    server: new WebSocketServer({
+      noServer: true,
+      maxPayload: route.maxMessage ?? MAX_MESSAGE,
+      maxFragments: 64,
+      perMessageDeflate: false,
+      autoPong: false,
+    }),
+    people: createSlots(MAX_SOCKETS, route.each ?? SOCKETS_OF_A_PERSON),
+  }));
+  const byPath = new Map(doors.map((door) => [door.route.path, door]));
+  const clients = (): WebSocket[] => doors.flatMap(({ server }) => [...server.clients]);
+  const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
+  const pace = createPace(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
+  const waiting: Waiting = { bytes: 0 };
+  showSockets(keeper.platform.metrics.registry, () => ({
+    sockets: clients().length,
+    bytes: clients().reduce((sum, ws) => sum + ws.bufferedAmount, 0),
+  }));
   const alive = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
-    for (const ws of server.clients) {
+    for (const ws of clients()) {
       if (!alive.delete(ws)) ws.terminate();
       else ws.ping();
     }
   }, PING_MS);
   timer.unref();
 
-  async function open(route: SocketRoute, request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
+  async function open(
+    { route, server, people }: (typeof doors)[number],
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    requestId: string,
+  ): Promise<void> {
     const arrival = arrive(keeper, request, requestId, log);
+    const admitted = knocking.take(addressGroup(arrival.address.ip));
+    if (!admitted) return refuse(socket, 429);
     try {
       const query = readQuery(absoluteUrl(request.url ?? '/', arrival.address));
       if (request.headers.cookie && foreignPage(request, arrival.address.host)) return refuse(socket, 403);
       const { ctx } = await admit(keeper, request, arrival, route, query);
+      const leave = people.take(ctx.actor.id);
+      if (!leave) return refuse(socket, 429);
+      socket.once('close', leave);
+      // Gone while we asked who it is: the event above has been and will not come again.
+      if (socket.destroyed) leave();
       server.handleUpgrade(request, socket, head, (ws) => {
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
@@ -76,42 +119,71 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
-        Promise.resolve(route.open(ctx, wrap(ws), query))
+        const line = openLine(ws, { waiting, pace, person: ctx.actor.id, missed: route.missed ?? 'tell' });
+        Promise.resolve(route.open(ctx, line, query))
           .catch((error: unknown) => {
             log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
             ws.close(1011);
           })
-          .finally(() => ws.resume());
+          .finally(line.start);
       });
     } catch (error) {
       const answer = translateError(error, arrival.language, requestId);
       if (answer.unexpected) log.error({ err: error, path: route.path, requestId }, 'handshake failed');
       refuse(socket, answer.status);
+    } finally {
+      admitted();
     }
   }
 
   return {
     upgrade(request, socket, head, requestId) {
       const path = (request.url ?? '/').split('?')[0] ?? '/';
-      const route = byPath.get(path) ?? byPath.get(`${path}/`);
-      if (!route) return false;
+      const door = byPath.get(path) ?? byPath.get(`${path}/`);
+      if (!door) return false;
       socket.on('error', () => socket.destroy());
-      void open(route, request, socket, head, requestId);
+      void open(door, request, socket, head, requestId);
       return true;
     },
     close() {
       clearInterval(timer);
-      for (const ws of server.clients) ws.close(1001);
+      for (const ws of clients()) ws.close(1001);
       setTimeout(() => {
-        for (const ws of server.clients) ws.terminate();
+        for (const ws of clients()) ws.terminate();
       }, 1_000).unref();
-      server.close();
+      for (const { server } of doors) server.close();
     },
   };
 }
 
-const PHRASE: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
+function showSockets(registry: Registry, look: () => { sockets: number; bytes: number }): void {
+  const sockets = new Gauge({
+    name: 'postern_sockets',
+    help: 'Open WebSockets, without those of the gateway',
+    registers: [registry],
+    collect() {
+      sockets.set(look().sockets);
+    },
+  });
+  const bytes = new Gauge({
+    name: 'postern_socket_queue_bytes',
+    help: 'Bytes that wait for the clients of these WebSockets',
+    registers: [registry],
+    collect() {
+      bytes.set(look().bytes);
+    },
+  });
+}
+
+const PHRASE: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
 
 export function refuse(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${PHRASE[status] ?? 'Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const later = status === 429 || status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : '';
+  socket.end(`HTTP/1.1 ${status} ${PHRASE[status] ?? 'Bad Request'}\r\n${later}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
