@@ -28,7 +28,7 @@ import { assetLimit, createLicence, gated, type Licence, licenceFeature } from '
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
-import { leavePermissions, permissionsFeature } from './features/permissions/index.ts';
+import { leavePermissions, ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
@@ -160,6 +160,7 @@ export function assemble(platform: Platform): Assembly {
     backupsFeature({ kernel, ground: platform, settings: systemSettings, jobs: platform.jobs }),
     assetsFeature({
       accounts: nestedAccounts(kernel),
+      granted: ownAssets,
       kernel,
       admit: assetLimit(licence),
       created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { draftMigration, openApi, printRowTypes, type SchemaSpec, schemaOf } from '@postern/resource';
 import { assemble, VERSION } from './app.ts';
+import { authorizationMatrix } from './authorization-matrix.ts';
 import { readSettings } from './platform/config/settings.ts';
 import { migrationsDir } from './platform/database/migrate.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -17,6 +18,7 @@ import { keyringOf } from './platform/secrets/keyring.ts';
  */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ROW_TYPES = here('./platform/database/schema.gen.ts');
+const MATRIX = here('../../../docs/authorization-matrix.md');
 const OPENAPI = here('../../../docs/openapi.json');
 const RECORDED = `${migrationsDir}/schema.json`;
 
@@ -29,12 +31,20 @@ const platform = createPlatform({
   log: silent,
   name: 'generate',
 });
-const { kernel, tables, routes } = assemble(platform);
+const { kernel, tables, routes, features } = assemble(platform);
 const schema = schemaOf(kernel, tables);
 
 const printed: [path: string, text: string][] = [
   [ROW_TYPES, printRowTypes(schema)],
   [OPENAPI, `${JSON.stringify(openApi(kernel, routes, VERSION), null, 1)}\n`],
+  [
+    MATRIX,
+    authorizationMatrix(
+      kernel,
+      routes,
+      features.flatMap((feature) => feature.sockets ?? []),
+    ),
+  ],
 ];
 
 async function recorded(): Promise<SchemaSpec> {

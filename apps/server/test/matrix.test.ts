@@ -1,9 +1,10 @@
 import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG } from '@postern/contract/ids';
+import { grantable } from '@postern/contract/permissions';
 import type { Route } from '@postern/resource';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { codesIn, createActors, expected, isSuperuser, type MatrixActor } from './matrix/actors.ts';
+import { codesIn, createActors, expected, isSuperuser, type MatrixActor, narrowActor } from './matrix/actors.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
@@ -100,6 +101,11 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   },
 ];
 
+const ALL_CODES = grantable('system').map(({ code }) => code);
+
+/** Doors whose handlers ask for one more code, told by the body. */
+const FURTHER = /\/tasks\/$/;
+
 interface Call {
   method: string;
   path: string;
@@ -142,6 +148,40 @@ describe('the doors', () => {
     });
     expect(wrong.filter(Boolean).sort().join('\n')).toBe('');
     expect(cases.length).toBeGreaterThan(5_000);
+  }, 240_000);
+
+  test('each code opens its doors by itself, and no other code does', async () => {
+    const { routes } = world.server.assembly;
+    const exact = await narrowActor(world);
+    const others = await narrowActor(world);
+    const wrong: string[] = [];
+    const byCodes = Map.groupBy(routes, ({ policy }) => (policy.allow === 'permission' ? policy.all.join(' & ') : ''));
+    byCodes.delete('');
+    expect(byCodes.size).toBeGreaterThan(120);
+    for (const [signature, doors] of byCodes) {
+      const entries = signature.split(' & ').map((entry) => entry.split('|').map((code) => code.trim()));
+      const grantable = entries.every((entry) => entry.some((code) => ALL_CODES.includes(code)));
+      await exact.hold(grantable ? entries.map((entry) => entry.find((code) => ALL_CODES.includes(code)) as string) : []);
+      // All there is but what the first entry asks for: enough for everything else, and not for this.
+      await others.hold(ALL_CODES.filter((code) => !entries[0]?.includes(code)));
+      const told = await each(doors, WIDTH, async (route) => {
+        if (INNER.some((one) => one.route.test(`${route.method} ${route.path}`))) return undefined;
+        const shut = await callOf(route, false);
+        const refused = await others.api.send(shut.method, shut.path, shut.body);
+        if (refused.status !== 403) return `${route.method} ${route.path} without ${signature}: ${refused.status}`;
+        if (!grantable) return undefined;
+        const call = await callOf(route, true);
+        const answer = await exact.api.send(call.method, call.path, call.body);
+        const word = (answer.body as { code?: string } | undefined)?.code;
+        // A handler may ask for more than its door, by a code of its own; the door itself has to open.
+        return answer.status === 401 ||
+          (answer.status === 403 && word === 'permission_denied' && !FURTHER.test(`${route.method} ${route.path}`))
+          ? `${route.method} ${route.path} with ${signature}: ${answer.status}`
+          : undefined;
+      });
+      wrong.push(...told.flatMap((line) => line ?? []));
+    }
+    expect(wrong.sort().join('\n')).toBe('');
   }, 240_000);
 
   test('each policy is somebody’s and not everybody’s', () => {

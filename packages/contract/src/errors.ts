@@ -335,6 +335,7 @@ export const FIELD_ERRORS = {
   invalid_json: text('This is not valid JSON.', 'JSON 无效。', 'JSON が正しくありません。'),
   invalid_key: text('This SSH key cannot be read.', '无法读取该 SSH 密钥。', 'この SSH 鍵を読み取れません。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
+  reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
   control_characters: text('Control characters are not allowed.', '不允许使用控制字符。', '制御文字は使えません。'),
   too_many: text('At most {max} entries are allowed.', '最多 {max} 项。', '{max} 件までです。'),

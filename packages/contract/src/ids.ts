@@ -19,6 +19,9 @@ export const ROLE = {
   ORG_USER: fixed('7'),
 } as const;
 
+/** True for the ids above and their neighbours: no object that a client makes may carry one. */
+export const isReserved = (id: string): boolean => id.startsWith('00000000-0000-0000-0000-');
+
 /** Clients hard-code 1 for the platform "Linux" (contract/assets.md §2). */
 export const PLATFORM_LINUX = 1;
 

@@ -119,19 +119,31 @@ async function forEach(items: readonly Item[], work: (item: Item) => Promise<voi
   }
 }
 
-/** The resource's own logic, then relations, then uniqueness: what stands afterwards may be stored. */
+/**
+ * What the body names, the resource's own logic, what that named in its turn, then uniqueness: what stands afterwards may
+ * be stored. Ids of the body are looked up before anything is done with them, also those that the logic would drop.
+ */
 async function check(
   resource: ResolvedResource,
   ctx: Context,
   items: readonly Item[],
   orgOf: (item: Item) => string | undefined,
 ): Promise<void> {
+  const asked = new Map(standing(items).map((item) => [item, { ...item.write.values }]));
+  for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : ctx.org.isRoot ? undefined : ctx.org.id;
+  const lookedUpIn = new Map([...asked.keys()].map((item) => [item, item.orgId]));
+  const later = (field: ResolvedField): boolean => field.options.judged === 'by the resource';
+  await checkRelations(resource, ctx, [...asked.keys()], undefined, later);
+  refuse(items);
   await forEach(items, async (item) => {
     await resource.behaviour.prepare?.(ctx, item.write);
     item.values = item.write.values;
     item.orgId = orgOf(item);
   });
-  await checkRelations(resource, ctx, standing(items));
+  await checkRelations(resource, ctx, standing(items), (item, field) => {
+    const known = asked.get(item as Item)?.[field.name];
+    return !later(field) && lookedUpIn.get(item as Item) === item.orgId && known === item.values[field.name];
+  });
   refuse(items);
   await checkUnique(resource, ctx, standing(items));
   refuse(items);

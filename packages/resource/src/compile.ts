@@ -2,7 +2,7 @@ import { type Language, text } from '@postern/contract/text';
 import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import { BASE_FIELDS, type BaseField, type ResourceEntry } from './definition.ts';
-import { computed, datetime, integer, text as textField, uuid } from './fields.ts';
+import { computed, datetime, integer, ownId, text as textField, uuid } from './fields.ts';
 import type { Field, ResolvedField, ResolvedResource } from './resolved.ts';
 
 /** Memory of imports. A scope is one person's import of one file into one list; `n` is a row of the file. */
@@ -84,7 +84,7 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   const idLabel = text('ID', 'ID', 'ID');
   const id =
     idType === 'uuid'
-      ? uuid({ label: idLabel, readOnly: !clientIds, createOnly: true, filter: true })
+      ? ownId({ label: idLabel, readOnly: !clientIds, createOnly: true, filter: true })
       : integer({ label: idLabel, readOnly: true, filter: true });
   const all: Record<string, Field> = { id, ...definition.fields };
   for (const name of definition.base ?? []) all[name] = { ...baseField[name], ...definition.fields[name] };

@@ -110,6 +110,16 @@ export interface Write {
 export interface Behaviour {
   /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
   rows?(ctx: Context): Where | undefined;
+  /**
+   * Rows of a resource without an organisation of its own that may be named by objects of one: its members, for people.
+   * Asked of every reference in a body, beside `rows`, so that an administrator of all organisations cannot mix them either.
+   */
+  within?(ctx: Context, orgId: string): Where;
+  /**
+   * Rows that `suggestions/` may name to somebody who may not list the resource. Default none: no list-shaped answer holds
+   * a row that its actor could not list.
+   */
+  offered?(ctx: Context): Promise<Where>;
   /** What lists leave out by themselves; single rows are still found. No security: that is what `rows` is for. */
   listed?(ctx: Context, query: Readonly<Record<string, string>>): Where | undefined;
   /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */

@@ -1,4 +1,4 @@
-import { parseUuid } from '@postern/contract/ids';
+import { isReserved, parseUuid } from '@postern/contract/ids';
 import type { TreeChoice } from '@postern/contract/metadata';
 import { render } from '@postern/contract/text';
 import { sql } from 'kysely';
@@ -240,6 +240,22 @@ const uuidKind: Kind = {
 };
 export const uuid = (options: FieldOptions): Field => ({ kind: uuidKind, options });
 
+/**
+ * The id of an object itself, which clients may choose. Ids that the system knows by heart (its organisations, its roles)
+ * are nobody's to take: an object under such an id could be taken for them.
+ */
+export const ownId = (options: FieldOptions): Field => ({
+  kind: {
+    ...uuidKind,
+    parse(input, field, ctx) {
+      const id = uuidKind.parse(input, field, ctx) as string;
+      if (isReserved(id)) throw new Problem('reserved_id');
+      return id;
+    },
+  },
+  options,
+});
+
 /** The choices of a field, resolved for this request. */
 export function choicesOf(field: ResolvedField, ctx: Context): readonly ChoiceOption[] {
   const { choices = [] } = field.options;
@@ -418,7 +434,7 @@ export const secret = (options: Options<'max'>): Field => ({
 });
 
 /** Id out of the write forms of a related object: bare, `{id}` or `{pk}`. */
-export function relatedId(input: unknown, field: ResolvedField): string | number {
+export function relatedId(input: unknown, field: Pick<ResolvedField, 'target'>): string | number {
   const given: unknown =
     typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
   if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('incorrect_type');
@@ -449,7 +465,7 @@ const referenceKind: Kind = {
   orderable: false,
 };
 /** One related object: column `{field}_id`. */
-export const reference = (target: string, options: Options<'show' | 'onDelete' | 'sameOrg'>): Field => ({
+export const reference = (target: string, options: Options<'show' | 'onDelete' | 'sameOrg' | 'judged'>): Field => ({
   kind: referenceKind,
   options: { ...options, target },
 });

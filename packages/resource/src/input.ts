@@ -1,10 +1,12 @@
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { Problem } from './kinds.ts';
+import { missing, usableIds } from './references.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { all, from, idIn, visible } from './where.ts';
+import { from } from './where.ts';
 
 /** Problems gathered over a whole body, so that a form shows all of them at once. */
 export class Problems {
@@ -78,6 +80,18 @@ export function readBody(resource: ResolvedResource, ctx: Context, body: unknown
   return values;
 }
 
+/** Ids that the stored form of a relation names; of a matcher those it lists, in the form they have in the database. */
+function namedBy({ kind, target }: ResolvedField, value: unknown): (string | number)[] {
+  if (value === undefined || value === null) return [];
+  if (kind.name === 'matcher') {
+    const { ids } = value as { ids?: readonly string[] };
+    return (ids ?? []).map((id) => (target?.idType === 'integer' ? Number(id) : (parseUuid(id) ?? id)));
+  }
+  // What is no id yet is made into one by the resource's own logic (labels given as name and value).
+  const entries: unknown[] = kind.name === 'manyToMany' ? (value as unknown[]) : [value];
+  return entries.filter((entry) => typeof entry === 'string' || typeof entry === 'number');
+}
+
 /** One row on its way into the database. */
 export interface Candidate {
   values: Values;
@@ -95,27 +109,25 @@ function byOrganisation(candidates: readonly Candidate[]): Map<string | undefine
 
 /**
  * Related objects must exist, be visible to this actor and belong to the same organisation. One query a relation, however
- * many rows; what is wrong is added to the problems of its row.
+ * many rows; what is wrong is added to the problems of its row. `known` tells which values need no second look, `skip` which fields none yet.
  */
-export async function checkRelations(resource: ResolvedResource, ctx: Context, candidates: readonly Candidate[]): Promise<void> {
+export async function checkRelations(
+  resource: ResolvedResource,
+  ctx: Context,
+  candidates: readonly Candidate[],
+  known: (candidate: Candidate, field: ResolvedField) => boolean = () => false,
+  skip: (field: ResolvedField) => boolean = () => false,
+): Promise<void> {
   const groups = [...byOrganisation(candidates)];
   for (const field of resource.fields) {
-    const { target, options, kind } = field;
-    if (!target || kind.name === 'matcher') continue;
-    const idsOf = ({ values }: Candidate): (string | number)[] => {
-      const given = values[field.name];
-      if (given === undefined || given === null) return [];
-      return (kind.name === 'manyToMany' ? given : [given]) as (string | number)[];
-    };
+    const { target, options } = field;
+    if (!target || skip(field)) continue;
+    const idsOf = (one: Candidate): (string | number)[] => (known(one, field) ? [] : namedBy(field, one.values[field.name]));
     for (const [orgId, group] of groups) {
       const ids = [...new Set(group.flatMap(idsOf))];
       if (ids.length === 0) continue;
-      const conditions = [...visible(target, ctx), idIn(target, ids)];
-      if (target.orgScoped && resource.orgScoped && options.sameOrg !== false && orgId) conditions.push(sql<boolean>`t.org_id = ${orgId}`);
-      const { rows } = await sql<{ id: string | number }>`select t.id from ${from(target)} where ${all(conditions)}`.execute(ctx.tx);
-      const known = new Set(rows.map((row) => row.id));
-      for (const one of group)
-        for (const id of idsOf(one)) if (!known.has(id)) one.problems.add(field.name, { code: 'does_not_exist', params: { value: id } });
+      const found = await usableIds(target, ctx, ids, resource.orgScoped && options.sameOrg !== false ? orgId : undefined);
+      for (const one of group) for (const id of idsOf(one)) if (!found.has(id)) one.problems.add(field.name, missing(id));
     }
   }
 }

@@ -74,6 +74,11 @@ export interface KindOptions {
   through?: { table: string; mine: string; theirs: string };
   /** Only related objects of the same organisation can be chosen. Default true when both are scoped to organisations. */
   sameOrg?: boolean;
+  /**
+   * The resource's own logic looks the object up, and answers in words of its own whether it may be named (an asset that is
+   * not granted). Without this the kernel does, before that logic runs.
+   */
+  judged?: 'by the resource';
   /** Fields of nested objects. */
   fields?: Readonly<Record<string, Field>>;
   /** Expression of a derived field over the main table, whose alias is `t`. */

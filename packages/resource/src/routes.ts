@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { Kernel } from './compile.ts';
+import type { Context } from './context.ts';
 import type { Verb } from './definition.ts';
 import { metadata } from './options.ts';
+import { mayList, policyOf } from './policy-of.ts';
 import { fetchRow, list, retrieve } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { can, type Method, noContent, ok, type Policy, type Reply, type Route } from './route.ts';
@@ -8,17 +11,19 @@ import { MAX_FILE } from './transfer/bounds.ts';
 import { createFromFile } from './transfer/bulk-file.ts';
 import { exportList, formatOf } from './transfer/export.ts';
 import { importModes, importRoutes } from './transfer/routes.ts';
+import { all } from './where.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
 /** How many rows `suggestions/` answers at most (contract/common.md §6). */
 const SUGGESTIONS = 10;
 
-const codeVerb: Record<Verb, string> = { list: 'view', retrieve: 'view', create: 'add', update: 'change', delete: 'delete' };
-
-/** Who may use a verb: the definition's word, else the model's permission code (contract/rbac.md §2). */
-export function policyOf(resource: ResolvedResource, verb: Verb): Policy {
-  const { definition } = resource;
-  return definition.access?.[verb] ?? can(`${definition.app}.${codeVerb[verb]}_${definition.permissionModel ?? definition.name}`);
+/** The resource with the rows that the actor may list, or else those that it offers: for suggestions of all kinds. */
+async function listable(resource: ResolvedResource, ctx: Context): Promise<ResolvedResource> {
+  if (mayList(resource, ctx)) return resource;
+  const { behaviour } = resource;
+  const offered = (await behaviour.offered?.(ctx)) ?? sql<boolean>`false`;
+  const own = behaviour.rows?.(ctx);
+  return { ...resource, behaviour: { ...behaviour, rows: () => all(own ? [own, offered] : [offered]) } };
 }
 
 /** Everything a resource answers to over HTTP, each route with its policy (contract/common.md §1, §9). */
@@ -104,7 +109,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
     const { suggestions } = definition;
     if (suggestions) {
       add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
-        ok(await list(kernel, resource, ctx, request, { maximum: SUGGESTIONS })),
+        ok(await list(kernel, await listable(resource, ctx), ctx, request, { maximum: SUGGESTIONS })),
       );
     }
     for (const [key, action] of Object.entries(definition.actions ?? {})) {

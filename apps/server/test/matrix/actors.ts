@@ -1,6 +1,6 @@
 import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG, ROLE } from '@postern/contract/ids';
-import { builtinRole } from '@postern/contract/permissions';
+import { builtinRole, permissionByCode } from '@postern/contract/permissions';
 import type { Method, Policy } from '@postern/resource';
 import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
@@ -121,4 +121,25 @@ export async function createActors(server: TestServer, here: string, there: stri
       await bearer(server, component.userId),
     ),
   ];
+}
+
+/** Somebody whose only role holds what it is told to, and nothing else. */
+export async function narrowActor(world: {
+  server: TestServer;
+  here: string;
+}): Promise<{ api: Api; hold(codes: readonly string[]): Promise<void> }> {
+  const { server, here } = world;
+  const admin = await server.as('admin');
+  const role = (await admin.post('rbac/system-roles/', { name: uniqueName('narrow'), permissions: [] })).body.id;
+  const member = (await admin.post('rbac/org-roles/', { name: uniqueName('member'), permissions: [] })).body.id;
+  const { id } = await createUser(admin.inOrg(here), { username: uniqueName('narrow'), system_roles: [role], org_roles: [member] });
+  const api = createApi({ origin: server.url, headers: { ...(await bearer(server, id)), 'x-jms-org': here } });
+  return {
+    api,
+    async hold(codes) {
+      const permissions = codes.map((code) => permissionByCode(code)?.id);
+      const answer = await admin.patch(`rbac/system-roles/${role}/`, { permissions });
+      if (answer.status !== 200) throw new Error(`The role was not changed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    },
+  };
 }

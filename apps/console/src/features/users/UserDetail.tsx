@@ -1,4 +1,5 @@
 import { StatusTag } from '@postern/ui';
+import { Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -34,6 +35,7 @@ export function UserDetail() {
   const { id = '' } = useParams();
   const { profile } = useAuth();
   const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
+  const shared = (user: User) => user.is_manageable === false;
   return (
     <ResourceDetail<User>
       definition={{
@@ -41,7 +43,7 @@ export function UserDetail() {
         id,
         global: true,
         update: mayTouch,
-        delete: (user) => mayTouch(user) && user.id !== profile.id,
+        delete: (user) => mayTouch(user) && !shared(user) && user.id !== profile.id,
         facts: (user) => (
           <>
             <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
@@ -51,6 +53,13 @@ export function UserDetail() {
               <StatusTag tone="danger" boxed>
                 {t('users.blocked')}
               </StatusTag>
+            )}
+            {shared(user) && (
+              <Tooltip title={t('users.shared')}>
+                <StatusTag tone="neutral" boxed>
+                  {t('users.sharedTag')}
+                </StatusTag>
+              </Tooltip>
             )}
             <span>{user.username}</span>
             <span>{String(user.email ?? '')}</span>
@@ -110,7 +119,9 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
   const { t } = useTranslation(['features', 'screens']);
   const { can, profile } = useAuth();
   const { isRoot } = useOrg();
-  const locked = !can('users.change_user');
+  // Groups are the organisation's; the rest is the person's, wherever they are.
+  const member = !can('users.change_user');
+  const locked = member || user.is_manageable === false;
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
   const url = `${RESOURCES.user.url}${user.id}/`;
   const call = (work: () => Promise<unknown>) => async () => {
@@ -181,7 +192,7 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
         <RelationCard
           title={t('noun.group.title')}
           url="users/groups/?fields_size=mini&order=name"
-          disabled={isRoot || locked}
+          disabled={isRoot || member}
           items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
           add={(ids) =>
             http

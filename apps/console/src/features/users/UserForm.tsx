@@ -10,6 +10,12 @@ import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
+/** What is the same wherever the person is a member. */
+const PERSONAL = ['name', 'username', 'email', 'source', 'mfa_level', 'is_active', 'date_expired', 'wechat', 'comment'];
+
+/** Somebody who also belongs to organisations that this administrator does not manage. */
+const isShared = (user: Record<string, unknown> | undefined): boolean => user?.is_manageable === false;
+
 /**
  * Create or update a user (screens/console-users.md §1.2). Unlike elsewhere a hidden secret is not sent: a password typed before the
  * source changed would be set. Whether the password must be changed is sent though hidden, since a PUT without it takes it back
@@ -52,10 +58,12 @@ export function UserForm() {
     ],
     initial: { need_update_password: true, is_active: true, source: 'local', password_strategy: byMail ? 'email' : 'custom' },
     secrets: ['password'],
+    notice: (user) => (user.is_manageable === false ? t('users.shared') : undefined),
     fields: {
+      ...Object.fromEntries(PERSONAL.map((name) => [name, { disabled: isShared }])),
       groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
       password_strategy: { only: 'create', has: byMail, required: true, shown: local },
-      set_password: { ...localSwitch(t('users.setPassword')), only: 'update', shown: { field: 'source', is: 'local' } },
+      set_password: { ...localSwitch(t('users.setPassword')), disabled: isShared, only: 'update', shown: { field: 'source', is: 'local' } },
       password: {
         Input: PasswordInput,
         props: { policy },
@@ -64,17 +72,17 @@ export function UserForm() {
         required: true,
         check: (value) => (passwordProblems(String(value ?? ''), policy).length > 0 ? t('screens:password.weak') : undefined),
       },
-      need_update_password: { shown: withPassword },
-      set_public_key: { ...localSwitch(t('users.setPublicKey')), only: 'update' },
+      need_update_password: { shown: withPassword, disabled: isShared },
+      set_public_key: { ...localSwitch(t('users.setPublicKey')), disabled: isShared, only: 'update' },
       public_key: { only: 'update', shown: { field: 'set_public_key', is: true }, dropHidden: true },
-      system_roles: { props: { url: 'rbac/system-roles/' }, has: can('rbac.add_systemrolebinding') },
+      system_roles: { disabled: isShared, props: { url: 'rbac/system-roles/' }, has: can('rbac.add_systemrolebinding') },
       org_roles: {
         props: { url: 'rbac/org-roles/' },
         required: true,
         has: can('rbac.add_orgrolebinding') && !isRoot && settings.XPACK_LICENSE_IS_VALID === true,
         help: t('users.orgRolesHelp'),
       },
-      phone: { Input: PhoneInput },
+      phone: { Input: PhoneInput, disabled: isShared },
     },
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
     prepare: ({ need_update_password, ...values }, mode) => ({

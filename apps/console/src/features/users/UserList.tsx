@@ -57,7 +57,7 @@ export function UserList() {
     },
     // Only a superuser may touch a superuser (contract/users.md §3.1).
     update: (row) => row.is_superuser !== true || profile.is_superuser,
-    delete: (row) => (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
+    delete: (row) => row.is_manageable !== false && (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
     bulkUpdate: ['groups', 'date_expired', 'comment'],
     ...(organised
       ? {

@@ -46,6 +46,9 @@ export const features = {
     syncInstance: { one: 'instance', other: 'instances', title: 'Instances' },
   },
   users: {
+    shared:
+      'Also in organisations you do not manage: only a system administrator changes their name, login and password. Groups and roles here are yours.',
+    sharedTag: 'Shared',
     account: 'Account',
     authentication: 'Authentication',
     authenticationPurpose: 'How this person proves who they are.',

@@ -49,6 +49,9 @@ export const features: Words<typeof en> = {
     syncInstance: { one: 'インスタンス', other: 'インスタンス', title: 'インスタンス' },
   },
   users: {
+    shared:
+      'あなたが管理していない組織にも属しています。名前・ログイン・パスワードはシステム管理者だけが変更できます。この組織のグループとロールは変更できます。',
+    sharedTag: '他組織にも所属',
     account: 'アカウント',
     authentication: '認証',
     authenticationPurpose: '本人であることを示す方法です。',

@@ -49,6 +49,8 @@ export const features: Words<typeof en> = {
     syncInstance: { one: '实例', other: '实例', title: '实例' },
   },
   users: {
+    shared: '该用户还属于你不管理的组织：姓名、登录方式和密码只能由系统管理员修改；本组织的用户组和角色由你管理。',
+    sharedTag: '跨组织',
     account: '账户',
     authentication: '认证',
     authenticationPurpose: '此人如何证明自己的身份。',

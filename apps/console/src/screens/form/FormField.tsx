@@ -26,13 +26,15 @@ interface Props {
   spec: FieldSpec | undefined;
   updating: boolean;
   values: Values;
+  /** The object as it was loaded. */
+  object?: Values | undefined;
   /** What the server refused, in one line, and for fields below this one as it came. */
   error: string | undefined;
   nested?: unknown;
 }
 
 /** One field of a form: label, input, rules of its metadata and its screen, help, and the server's error below it. */
-export function FormField({ name, info, spec, updating, values, error, nested }: Props) {
+export function FormField({ name, info, spec, updating, values, object, error, nested }: Props) {
   const { t } = useTranslation(['fields', 'screens']);
   const [below, setBelow] = useState<NestedErrors>();
   if (!info) return null;
@@ -79,7 +81,7 @@ export function FormField({ name, info, spec, updating, values, error, nested }:
       <Adapter
         Input={Input}
         info={spec?.readOnly && SECRETS.has(spec.widget) ? { ...info, write_only: true } : info}
-        disabled={spec?.disabled}
+        disabled={typeof spec?.disabled === 'function' ? spec.disabled(object) : spec?.disabled}
         updating={updating}
         errors={below ?? fromServer}
         extra={typeof spec?.props === 'function' ? spec.props(values) : spec?.props}

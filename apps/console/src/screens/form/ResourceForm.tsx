@@ -74,6 +74,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
   const values = { ...start, ...Form.useWatch([], { form: antd, preserve: true }) } as Values;
 
   const { groups } = partsOf(definition, form.fields, values, form.mode);
+  const notice = form.mode === 'update' && form.object && definition.notice?.(form.object);
 
   // The server's first refusal comes into view; the others are marked where they are.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the page
@@ -130,6 +131,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
         }}
         onFinish={() => void submit(false)}
       >
+        {notice && <Alert type="info" showIcon title={notice} />}
         {form.errors.general.length > 0 && (
           <div ref={top}>
             <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />
@@ -145,6 +147,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
                 spec={definition.fields?.[name]}
                 updating={form.mode === 'update'}
                 values={values}
+                object={form.object}
                 error={form.errors.fields[name]}
                 nested={form.errors.nested?.[name]}
               />

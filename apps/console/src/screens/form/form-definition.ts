@@ -20,7 +20,8 @@ export interface FieldSpec {
   /** Extra props of the input. */
   props?: Values | ((values: Values) => Values);
   required?: boolean;
-  disabled?: boolean;
+  /** A function is asked about the object as it was loaded; undefined while there is none. */
+  disabled?: boolean | ((object: Values | undefined) => boolean);
   /** An icon behind the label that says more than fits below the field. */
   tip?: ReactNode;
   /** Shown only then, as data; a function where data cannot say it. A hidden value is still sent (shell §10). */
@@ -65,6 +66,8 @@ export interface FormDefinition {
   metadataUrl?: string;
   id?: string | undefined;
   groups: readonly FieldGroup[];
+  /** Said above the form of a loaded object. */
+  notice?: (object: Values) => string | undefined;
   fields?: Readonly<Record<string, FieldSpec>>;
   /** Values of a new object, over the metadata's defaults. */
   initial?: Values;

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, type Kernel, list, ok, type Route } from '@postern/resource';
+import { type Context, can, holds, type Kernel, list, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 import { contains, findNode, inOrg, within } from '../nodes/index.ts';
@@ -25,6 +25,8 @@ async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Recor
 
 /** Usernames that exist on some assets: at most ten, administrators' first (contract/accounts.md §2). */
 async function usernames(ctx: Context, query: Readonly<Record<string, string>>): Promise<string[]> {
+  // Who writes permissions may ask, but is told of no account that they could not list.
+  if (!holds(ctx.actor, ['accounts.view_account'])) return [];
   const assets = idList(query.assets);
   const keys = (query.keys ?? query.nodes ?? '').split(',').slice(0, 100).filter(Boolean);
   const nodes = (await Promise.all(keys.map((key) => findNode(ctx, parseUuid(key) ?? key)))).flatMap((node) => node ?? []);

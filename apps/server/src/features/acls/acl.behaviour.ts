@@ -1,5 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid, ROLE } from '@postern/contract/ids';
+import { parseUuid } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
 import {
   all,
@@ -51,21 +51,17 @@ async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: '
 export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
 
 /**
- * A rule that asks for a review names people who can give it: of the organisation of the rule, no service accounts; the
- * rest is left out, and nobody left is refused (contract/acls.md §1).
+ * A rule that asks for a review names somebody who can give it. Who may be named is asked by the kernel, as of every
+ * reference: members of the rule's organisation, no service accounts.
  */
-async function checkReviewers(ctx: Context, { values, before }: Write, table: ReviewerTable, ofOrg: boolean): Promise<void> {
+async function needReviewer(ctx: Context, { values, before }: Write, table: ReviewerTable): Promise<void> {
   if ((values.action ?? before?.action) !== 'review') return;
   const given = values.reviewers as string[] | undefined;
-  const orgId = String(values.org_id ?? before?.org_id ?? ctx.org.id);
-  const member = sql`exists (select 1 from role_bindings b where b.user_id = u.id and (b.org_id = ${orgId} or b.role_id = ${ROLE.SYSTEM_ADMIN}))`;
-  const named = given
-    ? sql`u.id = any(${given}::uuid[])`
-    : sql`exists (select 1 from ${sql.table(table)} r where r.user_id = u.id and r.acl_id = ${before?.id ?? null}::uuid)`;
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u where ${named} and not u.is_service_account ${ofOrg ? sql`and ${member}` : sql``}`.execute(ctx.tx);
+  const { rows } = given
+    ? { rows: given }
+    : await sql`select 1 from ${sql.table(table)} r join users u on u.id = r.user_id
+        where r.acl_id = ${before?.id ?? null}::uuid and not u.is_service_account limit 1`.execute(ctx.tx);
   if (rows.length === 0) throw InvalidInput.on('reviewers', 'required');
-  if (given) values.reviewers = rows.map((row) => row.id);
 }
 
 export interface AclParts {
@@ -84,7 +80,7 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
       const { values, before } = write;
       if (values.action === 'review' && before?.action !== 'review' && !has.reviewable(ctx.clock()))
         throw new CodedError('licence_required');
-      if (has.reviewers) await checkReviewers(ctx, write, has.reviewers, has.assets === true);
+      if (has.reviewers) await needReviewer(ctx, write, has.reviewers);
       if (values.rules) checkOccasion(values.rules as Occasion);
       const accounts = values.accounts as string[] | undefined;
       if (accounts?.length === 0) throw InvalidInput.on('accounts', 'required');

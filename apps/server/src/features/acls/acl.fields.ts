@@ -66,7 +66,6 @@ export const reviewers = (table: string): Field =>
       '操作が「承認」のときは承認を求められ、「警告」のときは通知を受け取ります。',
     ),
     through: { table, mine: 'acl_id', theirs: 'user_id' },
-    sameOrg: false,
   });
 
 export const MINI = ['id', 'name'];

@@ -14,6 +14,8 @@ export const loginAcl = defineResource({
   label: words('User login rule', '用户登录规则', 'ユーザーログインルール'),
   labelPlural: words('User login rules', '用户登录规则', 'ユーザーログインルール'),
   scope: 'system',
+  // About people of all organisations, whichever one the administrator is looking at.
+  rootOrg: true,
   base: [...base],
   fields: {
     ...ruleFields(['reject', 'accept', 'review'], 'global'),
@@ -79,6 +81,8 @@ export const connectMethodAcl = defineResource({
   label: words('Connect method rule', '连接方式规则', '接続方法ルール'),
   labelPlural: words('Connect method rules', '连接方式规则', '接続方法ルール'),
   scope: 'system',
+  // About people of all organisations, whichever one the administrator is looking at.
+  rootOrg: true,
   base: [...base],
   fields: {
     ...ruleFields(['reject'], 'global'),

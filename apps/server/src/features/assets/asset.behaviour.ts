@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Write } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { assetsHeld, assetsMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
@@ -22,6 +22,8 @@ export interface NestedAccounts {
 
 export interface AssetDeps {
   accounts: NestedAccounts;
+  /** What the actor reaches by permissions, over `t`. */
+  granted(ctx: Context): Promise<Where>;
   /**
    * Asked before each new asset, whichever way it comes; throws to refuse it (the licence's limit). `pending` are those of
    * the same batch that were let in and are not stored yet.
@@ -144,7 +146,7 @@ const movedParts = (before: Row, row: Row): Part[] =>
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
-export function assetBehaviour({ accounts, admit, created }: AssetDeps, category?: Category, gateway = false): Behaviour {
+export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps, category?: Category, gateway = false): Behaviour {
   return defineBehaviour({
     ...(category
       ? {
@@ -152,6 +154,7 @@ export function assetBehaviour({ accounts, admit, created }: AssetDeps, category
             sql`t.platform_id in (select p.id from platforms p where p.category = ${category} ${gateway ? sql`and p.name = 'Gateway'` : sql``})`,
         }
       : {}),
+    offered: granted,
     filters: assetFilters,
     attributes: assetAttributes,
     async prepare(ctx, write) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { type AuditAction, type Context, defineTable, ok, type Route, zoned } from '@postern/resource';
+import { type AuditAction, type Context, defineTable, holds, type Kernel, ok, type Route, zoned } from '@postern/resource';
 import { sql } from 'kysely';
 import { activityLabel } from './logs.resource.ts';
+import { couldList } from './subject.ts';
 
 /** Notes beside objects that are no operations: sessions, logins, tasks (contract/audits.md §3). */
 export const activityTable = defineTable({
@@ -73,8 +74,11 @@ function detailUrl(item: Item): string {
   return '';
 }
 
-/** The last 30 things that happened to an object, newest first, of this organisation or the system's. */
-export const activitiesRoute: Route = {
+/**
+ * The last 30 things that happened to an object, or that a person did, newest first. Of an object that the caller could
+ * list, the system's own entries too; of any other (one that is gone) what the caller may read in the log anyway.
+ */
+export const activitiesRoute = (kernel: () => Kernel): Route => ({
   method: 'GET',
   path: '/api/v1/audits/activities/',
   policy: { allow: 'permission', all: ['audits.view_activitylog'] },
@@ -82,15 +86,17 @@ export const activitiesRoute: Route = {
   async handle(ctx, { query }) {
     const id = (query.resource_id ?? '').slice(0, 36);
     if (!id) return ok([]);
-    const orgs = [ctx.org.id, ORG.SYSTEM];
-    const scope = ctx.org.isRoot ? sql`true` : sql`org_id = any(${orgs}::uuid[])`;
+    const known = await couldList(kernel(), ctx, id);
+    if (!known && !holds(ctx.actor, ['audits.view_operatelog'])) return ok([]);
+    const here = ctx.org.isRoot ? sql`true` : sql`org_id = ${ctx.org.id}`;
+    const scope = known && !ctx.org.isRoot ? sql`org_id = any(${[ctx.org.id, ORG.SYSTEM]}::uuid[])` : here;
     const { rows } = await sql<Item>`
       select * from (
         (select id, 'O' as type, datetime, '' as detail, null as detail_id, action, user_text, resource, diff <> '[]'::jsonb as has_diff
-          from operate_logs where (resource_id = ${id} or user_id::text = ${id}) and ${scope} order by datetime desc limit ${SHOWN})
+          from operate_logs where ((resource_id = ${id} and ${scope}) or (user_id::text = ${id} and ${here})) order by datetime desc limit ${SHOWN})
         union all
         (select id, type, datetime, detail, detail_id, '' as action, '' as user_text, '' as resource, false as has_diff
-          from activity_logs where resource_id = ${id} and ${scope} order by datetime desc limit ${SHOWN})
+          from activity_logs where ${known ? sql`true` : sql`false`} and resource_id = ${id} and ${scope} order by datetime desc limit ${SHOWN})
       ) x order by datetime desc limit ${SHOWN}`.execute(ctx.tx);
     return ok(
       rows.map((item) => {
@@ -105,4 +111,4 @@ export const activitiesRoute: Route = {
       }),
     );
   },
-};
+});

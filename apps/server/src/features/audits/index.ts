@@ -12,6 +12,6 @@ export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords }): Fe
   return {
     resources: [resource(operateLog, operateLogBehaviour(deps.kernel, deps.plain)), resource(loginLog, loginLogBehaviour)],
     tables: [activityTable],
-    routes: [activitiesRoute, ...logRoutes(deps.kernel, deps.plain)],
+    routes: [activitiesRoute(deps.kernel), ...logRoutes(deps.kernel, deps.plain)],
   };
 }

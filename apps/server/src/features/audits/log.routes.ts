@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { isMember } from '../rbac/index.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
+import { couldList } from './subject.ts';
 
 export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
   /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
@@ -37,10 +38,13 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
       const { rows } = id
         ? await sql<{
             resource_type: string;
+            resource_id: string;
+            org_id: string;
             diff: Change[];
-          }>`select resource_type, diff from operate_logs where id = ${id} and ${scope}`.execute(ctx.tx)
+          }>`select resource_type, resource_id, org_id, diff from operate_logs where id = ${id} and ${scope}`.execute(ctx.tx)
         : { rows: [] };
-      const found = rows[0];
+      const foreign = rows[0] && !ctx.org.isRoot && rows[0].org_id !== ctx.org.id;
+      const found = foreign && !(await couldList(kernel(), ctx, rows[0]?.resource_id)) ? undefined : rows[0];
       if (!found) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
       const words = Object.hasOwn(plain, found.resource_type) ? plain[found.resource_type] : undefined;
       // Fields of what is no resource have labels, and their values are shown as they were kept.

@@ -1,5 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
+import { isReserved, parseUuid } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
 import { type Context, defineBehaviour, ok, type Request, type Row, type Write } from '@postern/resource';
 import { sql } from 'kysely';
@@ -106,6 +106,7 @@ export const nodeBehaviour = defineBehaviour({
     async addChild(ctx, request, row) {
       const body = (request.body ?? {}) as Record<string, unknown>;
       const id = parseUuid(body.id);
+      if (id && isReserved(id)) throw InvalidInput.on('id', 'reserved_id');
       if (id && (await sql`select 1 from nodes where id = ${id}`.execute(ctx.tx)).rows.length > 0) throw InvalidInput.on('id', 'unique');
       const value = body.value === undefined || body.value === null ? undefined : checkValue(body.value);
       return ok(wireNode(await createChild(ctx, await needTarget(ctx, row), value, id), ctx), 201);

@@ -1,6 +1,7 @@
-import { type Context, type Kernel, resource } from '@postern/resource';
+import { type Context, type Kernel, resource, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
+import { grantedAssets, grantOf } from './grant.ts';
 import { permissionBehaviour } from './permission.behaviour.ts';
 import { assetPermission } from './permission.resource.ts';
 import { groupReachRoutes, reachRoutes } from './reach.routes.ts';
@@ -14,8 +15,11 @@ export { accountsFor, type Link, linksBetween, type UsableAccount } from './usab
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({
   resources: [resource(assetPermission, permissionBehaviour(deps.kernel))],
-  routes: [...relationRoutes, ...subListRoutes(deps.kernel), ...reachRoutes(deps.kernel), ...groupReachRoutes(deps.kernel)],
+  routes: [...relationRoutes(deps.kernel), ...subListRoutes(deps.kernel), ...reachRoutes(deps.kernel), ...groupReachRoutes(deps.kernel)],
 });
+
+/** The assets that the actor reaches here: those people without the right to list assets may be reminded of. */
+export const ownAssets = async (ctx: Context): Promise<Where> => grantedAssets(await grantOf(ctx, { user: ctx.actor.id }));
 
 /** Who leaves an organisation loses what its permissions gave them by name (contract/orgs.md §3). */
 export async function leavePermissions(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, type Kernel, type Where } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Kernel, readReferences, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { findNode, inOrg, lineage } from '../nodes/index.ts';
 import { inForce } from './permission.resource.ts';
@@ -51,13 +51,16 @@ function effective(ctx: Context): Where {
   return sql`(${inForce(ctx, sql`t`)} and ${somebody} and ${something} and t.actions > 0)`;
 }
 
-/** Templates named `%id` stand for the username they hold; unknown ones are dropped (contract/perms.md §2). */
-async function withoutTemplates(ctx: Context, accounts: readonly string[]): Promise<string[]> {
-  const ids = templateIds(accounts);
+/**
+ * Templates named `%id` stand for the username they hold.
+ * @throws InvalidInput for one that is not of the permission's organisation
+ */
+async function withoutTemplates(kernel: Kernel, ctx: Context, accounts: readonly string[], orgId: string): Promise<string[]> {
+  const named = accounts.filter((entry) => entry.startsWith('%')).map((entry) => entry.slice(1));
   const plain = accounts.filter((entry) => !entry.startsWith('%') && entry !== '@SPEC' && entry !== '');
-  if (ids.length === 0) return plain;
-  const { rows } = await sql<{ username: string }>`
-    select username from account_templates where id = any(${ids}::uuid[]) and ${inOrg(ctx)}`.execute(ctx.tx);
+  if (named.length === 0) return plain;
+  const ids = await readReferences(kernel.byName('accounttemplate'), ctx, 'accounts', named, { orgId });
+  const { rows } = await sql<{ username: string }>`select username from account_templates where id = any(${ids}::uuid[])`.execute(ctx.tx);
   return [...new Set([...plain, ...rows.map((row) => row.username)])];
 }
 
@@ -98,12 +101,12 @@ export const permissionBehaviour = (kernel: () => Kernel): Behaviour =>
         return sql`(t.accounts @> ${JSON.stringify(names)}::jsonb or t.accounts @> ${JSON.stringify([ALIAS.ALL])}::jsonb)`;
       },
     },
-    async prepare(ctx, { values }) {
+    async prepare(ctx, { values, before }) {
       const given = values.accounts as readonly string[] | undefined;
       if (given === undefined) return;
       const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
       if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
-      values.accounts = await withoutTemplates(ctx, given);
+      values.accounts = await withoutTemplates(kernel(), ctx, given, String(before?.org_id ?? ctx.org.id));
     },
     async written(ctx, { body, row }) {
       await makeTemplateAccounts(kernel(), ctx, String(row.id), templateIds(body.accounts));

@@ -1,6 +1,18 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, noContent, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
+import {
+  type Context,
+  can,
+  fetchRow,
+  type Kernel,
+  noContent,
+  ok,
+  type Policy,
+  type Reply,
+  type Request,
+  type Route,
+  readReference,
+} from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 
@@ -15,8 +27,6 @@ interface Relation {
   other: RawBuilder<unknown>;
   display: RawBuilder<unknown>;
   searched: readonly RawBuilder<unknown>[];
-  /** The other side must be of the permission's organisation. */
-  sameOrg: boolean;
 }
 
 const relations: readonly Relation[] = [
@@ -28,7 +38,6 @@ const relations: readonly Relation[] = [
     other: sql`users`,
     display: sql`o.name || '(' || o.username || ')'`,
     searched: [sql`o.name`, sql`o.username`],
-    sameOrg: false,
   },
   {
     path: 'user-groups',
@@ -38,7 +47,6 @@ const relations: readonly Relation[] = [
     other: sql`user_groups`,
     display: sql`o.name`,
     searched: [sql`o.name`],
-    sameOrg: true,
   },
   {
     path: 'assets',
@@ -48,7 +56,6 @@ const relations: readonly Relation[] = [
     other: sql`assets`,
     display: sql`o.name || '(' || o.address || ')'`,
     searched: [sql`o.id::text`, sql`o.name`, sql`o.address`],
-    sameOrg: true,
   },
   {
     path: 'nodes',
@@ -58,7 +65,6 @@ const relations: readonly Relation[] = [
     other: sql`nodes`,
     display: sql`o.full_value`,
     searched: [sql`o.value`],
-    sameOrg: true,
   },
 ];
 
@@ -121,24 +127,13 @@ function record(ctx: Context, relation: Relation, row: LinkRow, added: boolean):
   });
 }
 
-const bareId = (given: unknown): string | undefined =>
-  parseUuid(
-    typeof given === 'object' && given !== null ? ((given as Record<string, unknown>).pk ?? (given as Record<string, unknown>).id) : given,
-  );
-
-async function addOne(ctx: Context, relation: Relation, item: unknown): Promise<unknown> {
+async function addOne(kernel: Kernel, ctx: Context, relation: Relation, item: unknown): Promise<unknown> {
   const body = (item ?? {}) as Record<string, unknown>;
-  const permission = bareId(body.assetpermission);
-  const other = bareId(body[relation.side]);
-  if (!permission) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: String(body.assetpermission).slice(0, 64) });
-  if (!other) throw InvalidInput.on(relation.side, 'does_not_exist', { value: String(body[relation.side]).slice(0, 64) });
-  const { rows } = await sql<{ org_id: string }>`
-    select org_id from asset_permissions where id = ${permission} and ${inOrg(ctx)} for no key update`.execute(ctx.tx);
-  const orgId = rows[0]?.org_id;
-  if (!orgId) throw InvalidInput.on('assetpermission', 'does_not_exist', { value: permission });
-  const known = await sql`
-    select 1 from ${relation.other} o where o.id = ${other} ${relation.sameOrg ? sql`and o.org_id = ${orgId}` : sql``}`.execute(ctx.tx);
-  if (known.rows.length === 0) throw InvalidInput.on(relation.side, 'does_not_exist', { value: other });
+  const permissions = kernel.byName('assetpermission');
+  const permission = String(await readReference(permissions, ctx, 'assetpermission', body.assetpermission));
+  const { org_id } = await fetchRow(permissions, ctx, permission, { lock: true });
+  const options = { orgId: String(org_id) };
+  const other = String(await readReference(kernel.byName(relation.side), ctx, relation.side, body[relation.side], options));
   const added = await sql`
     insert into ${sql.table(relation.table)} (permission_id, ${sql.ref(relation.column)}) values (${permission}, ${other})
     on conflict do nothing returning 1`.execute(ctx.tx);
@@ -149,11 +144,11 @@ async function addOne(ctx: Context, relation: Relation, item: unknown): Promise<
   return wire(relation)(row);
 }
 
-async function addMany(ctx: Context, relation: Relation, body: unknown): Promise<unknown> {
-  if (!Array.isArray(body)) return addOne(ctx, relation, body);
+async function addMany(kernel: Kernel, ctx: Context, relation: Relation, body: unknown): Promise<unknown> {
+  if (!Array.isArray(body)) return addOne(kernel, ctx, relation, body);
   if (body.length > 1000) throw InvalidInput.on('non_field_errors', 'too_many', { max: 1000 });
   const out: unknown[] = [];
-  for (const item of body) out.push(await addOne(ctx, relation, item));
+  for (const item of body) out.push(await addOne(kernel, ctx, relation, item));
   return out;
 }
 
@@ -176,30 +171,31 @@ const policies: Readonly<Record<'GET' | 'POST' | 'DELETE', Policy>> = {
   DELETE: can('perms.delete_assetpermission | perms.change_assetpermission'),
 };
 
-export const relationRoutes: readonly Route[] = relations.flatMap((relation): Route[] => {
-  const path = `/api/v1/perms/asset-permissions-${relation.path}-relations/`;
-  const name = `perms.relation.${relation.side}`;
-  return [
-    {
-      method: 'GET',
-      path,
-      name: `${name}.list`,
-      policy: policies.GET,
-      handle: async (ctx, request) => ok(paged(request, (await find(ctx, relation, request.query)).map(wire(relation)))),
-    },
-    {
-      method: 'POST',
-      path,
-      name: `${name}.create`,
-      policy: policies.POST,
-      handle: async (ctx, request) => ok(await addMany(ctx, relation, request.body), 201),
-    },
-    {
-      method: 'DELETE',
-      path,
-      name: `${name}.destroy`,
-      policy: policies.DELETE,
-      handle: (ctx, request) => removeMany(ctx, relation, request),
-    },
-  ];
-});
+export const relationRoutes = (kernel: () => Kernel): readonly Route[] =>
+  relations.flatMap((relation): Route[] => {
+    const path = `/api/v1/perms/asset-permissions-${relation.path}-relations/`;
+    const name = `perms.relation.${relation.side}`;
+    return [
+      {
+        method: 'GET',
+        path,
+        name: `${name}.list`,
+        policy: policies.GET,
+        handle: async (ctx, request) => ok(paged(request, (await find(ctx, relation, request.query)).map(wire(relation)))),
+      },
+      {
+        method: 'POST',
+        path,
+        name: `${name}.create`,
+        policy: policies.POST,
+        handle: async (ctx, request) => ok(await addMany(kernel(), ctx, relation, request.body), 201),
+      },
+      {
+        method: 'DELETE',
+        path,
+        name: `${name}.destroy`,
+        policy: policies.DELETE,
+        handle: (ctx, request) => removeMany(ctx, relation, request),
+      },
+    ];
+  });

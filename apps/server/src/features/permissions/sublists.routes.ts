@@ -67,12 +67,14 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
     path: string,
     name: string,
     resource: string,
+    code: string,
     where: (permissions: RawBuilder<unknown>, request: Request) => Where,
   ): Route => ({
     method: 'GET',
     path: `/api/v1/assets/assets/:id/${path}/`,
     name: `assets.asset.${name}`,
-    policy: can('perms.view_assetpermission'),
+    // What is listed has to be what this person could list anyway.
+    policy: can('perms.view_assetpermission', code),
     async handle(ctx, request) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
       const permissions = await linkedTo(ctx, String(row.id));
@@ -90,6 +92,7 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
       'perm-users',
       'permUsers',
       'user',
+      'users.view_user',
       (permissions) => sql`t.id in (
       select x.user_id from asset_permission_users x where x.permission_id in (${permissions})
       union select m.user_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id
@@ -99,6 +102,7 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
       'perm-user-groups',
       'permGroups',
       'usergroup',
+      'users.view_usergroup',
       (permissions) => sql`t.id in (
       select x.group_id from asset_permission_groups x where x.permission_id in (${permissions}))`,
     ),
@@ -106,6 +110,7 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
       'perm-users/:user/permissions',
       'permUserPermissions',
       'assetpermission',
+      'users.view_user',
       (permissions, request) => sql`(t.id in (${permissions}) and t.id in (
       select x.permission_id from asset_permission_users x where x.user_id = ${one(request, 'user')}
       union select x.permission_id from asset_permission_groups x join user_group_members m on m.group_id = x.group_id
@@ -115,6 +120,7 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
       'perm-user-groups/:group/permissions',
       'permGroupPermissions',
       'assetpermission',
+      'users.view_usergroup',
       (permissions, request) => sql`(t.id in (${permissions})
       and t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${one(request, 'group')}))`,
     ),

@@ -144,21 +144,31 @@ export async function belongsSomewhere(ctx: Context, userId: string): Promise<bo
 }
 
 /**
- * Throws unless the actor manages this person wherever they belong. Credentials open everything a person may reach, in
- * other organisations too: an administrator of one organisation who invites somebody must not get into the others by
- * giving them a new password. Components manage nobody.
- * @throws CodedError outranked
+ * Who of these people is not the actor's to change. A person belongs to the organisations they are in, all together: their
+ * attributes (name, mail, password, keys, second factor, whether they may log in) are the same everywhere, so who changes
+ * them has to manage people in each of those, and hold what they hold (docs/decisions/0072). Components manage nobody.
+ * @param code what managing means: changing people, or deleting them
+ * @returns ids of those who are beyond the actor
  */
-export async function refuseOutranking(ctx: Context, userId: string): Promise<void> {
-  if (ctx.actor.superuser || ctx.actor.kind === 'system' || ctx.actor.id === userId) return;
-  if (ctx.actor.kind !== 'user') throw new CodedError('outranked');
-  const { rows } = await sql<{ org_id: string | null } & RoleRow>`
-    select r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id
-    where b.user_id = ${userId}`.execute(ctx.tx);
-  const held = Map.groupBy(rows, (row) => row.org_id ?? ORG.ROOT);
-  for (const [orgId, roles] of held) {
-    const own = (await rightsOf(ctx.tx, ctx.actor.id, orgId)).codes;
-    const more = roles.filter((role) => !BASIC.has(role.id)).some((role) => codesOfRole(role).some((code) => !own.has(code)));
-    if (more || (orgId !== ORG.ROOT && !own.has('users.change_user'))) throw new CodedError('outranked');
-  }
+export async function beyondReach(ctx: Context, userIds: readonly string[], code = 'users.change_user'): Promise<ReadonlySet<string>> {
+  const { actor } = ctx;
+  const others = userIds.filter((id) => id !== actor.id);
+  if (actor.superuser || actor.kind === 'system') return new Set();
+  if (actor.kind !== 'user') return new Set(userIds);
+  const { rows } = await sql<{ user_id: string; org_id: string | null } & RoleRow>`
+    select b.user_id, r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id
+    where b.user_id = any(${others}::uuid[])`.execute(ctx.tx);
+  const own = new Map<string, ReadonlySet<string>>();
+  for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
+  const exceeds = (role: (typeof rows)[number]): boolean => {
+    const held = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
+    if (role.org_id !== null && !held.has(code)) return true;
+    return !BASIC.has(role.id) && codesOfRole(role).some((code) => !held.has(code));
+  };
+  return new Set(rows.filter(exceeds).map((row) => row.user_id));
+}
+
+/** @throws CodedError outranked for a person whom the actor may not change; see `beyondReach` */
+export async function refuseOutranking(ctx: Context, userId: string, code?: string): Promise<void> {
+  if ((await beyondReach(ctx, [userId], code)).has(userId)) throw new CodedError('outranked');
 }

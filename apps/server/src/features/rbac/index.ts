@@ -12,6 +12,7 @@ import { orgRoleBindingResource, roleBindingResource, systemRoleBindingResource 
 export {
   type BindingDeps,
   belongsSomewhere,
+  beyondReach,
   type HeldRole,
   heldRoles,
   keepAnAdministrator,
@@ -20,7 +21,7 @@ export {
   setOrgRoles,
   setSystemRoles,
 } from './bindings.ts';
-export { isMember, isMemberName } from './members.ts';
+export { isMember, isMemberName, memberIds } from './members.ts';
 export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
 
 /** Built-in roles; their codes live in the contract, so an upgrade needs no data change (contract/rbac.md §1.1). */

@@ -1,8 +1,8 @@
 import type { Context, Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Ids of everybody who has a role in the organisation (contract/rbac.md §2). */
-const memberIds = (orgId: string) => sql`select b.user_id from role_bindings b where b.org_id = ${orgId}`;
+/** Ids of everybody who has a role in the organisation. */
+export const memberIds = (orgId: string) => sql`select b.user_id from role_bindings b where b.org_id = ${orgId}`;
 
 /**
  * Whether a person is a member of the organisation the request is in; in the root organisation everybody is.

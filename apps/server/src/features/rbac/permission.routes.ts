@@ -1,7 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
 import { grantable, type Permission, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render } from '@postern/contract/text';
-import { can, ok, type Route } from '@postern/resource';
+import { can, holds, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { slicePage } from './page.ts';
 import { permissionTree } from './permission-tree.ts';
@@ -30,7 +30,7 @@ export const permissionRoutes: readonly Route[] = [
       if (role) {
         const { rows } =
           await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${parseUuid(role) ?? null}`.execute(ctx.tx);
-        const held = new Set(rows[0] ? codesOfRole(rows[0]) : []);
+        const held = new Set(rows[0] && holds(ctx.actor, [`rbac.view_${rows[0].scope}role`]) ? codesOfRole(rows[0]) : []);
         chosen = grantable('system').filter((one) => held.has(one.code));
       }
       if (codename) chosen = chosen.filter((one) => one.codename === codename);

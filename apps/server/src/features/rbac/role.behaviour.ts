@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { BUILTIN_ROLES, type PermissionScope, permissionByCode } from '@postern/contract/permissions';
 import { LANGUAGES } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, ok, type Request, type Row } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, holds, ok, type Request, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { slicePage } from './page.ts';
 import { permissionWire } from './permission.routes.ts';
@@ -18,12 +18,14 @@ function refuseBeyondOwn(ctx: Context, granted: readonly string[], already: read
   if (granted.some((code) => !had.has(code) && !ctx.actor.permissions.has(code))) throw new CodedError('beyond_own_rights');
 }
 
+/** Codes of the role a new one starts from: one that the actor may look at. @throws InvalidInput for any other */
 async function sourceOfClone(ctx: Context, id: string, scope: PermissionScope): Promise<readonly string[]> {
   const { rows } = await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${parseUuid(id) ?? null}`.execute(
     ctx.tx,
   );
   const source = rows[0];
-  if (!source) return [];
+  if (!source || !holds(ctx.actor, [`rbac.view_${source.scope}role`]))
+    throw InvalidInput.on('clone_from', 'does_not_exist', { value: id.slice(0, 64) });
   const allowed = codesOfScope(scope);
   return codesOfRole(source).filter((code) => allowed.has(code));
 }

@@ -10,6 +10,7 @@ import {
   type Field,
   labelled,
   Problem,
+  type ResourceDefinition,
   text as textField,
   textList,
 } from '@postern/resource';
@@ -55,7 +56,15 @@ function orderedName(): Field {
   };
 }
 
-const nested = can('rbac.view_permission');
+/** What hangs below a role of a kind is for who may see such roles. */
+const below = (model: string): NonNullable<ResourceDefinition['actions']> => {
+  const nested = can('rbac.view_permission', `rbac.view_${model}`);
+  return {
+    users: { method: 'GET', on: 'detail', path: 'users', policy: can('rbac.view_rolebinding') },
+    permissions: { method: 'GET', on: 'detail', path: 'permissions', policy: nested },
+    tree: { method: 'GET', on: 'detail', path: 'permissions/tree', policy: nested },
+  };
+};
 
 /** Roles of both scopes; its codes are never grantable, so this view is the system administrator's (contract/rbac.md §3). */
 export const roleResource = defineResource({
@@ -81,17 +90,14 @@ export const roleResource = defineResource({
   orderable: [],
   mini: ['id', 'name', 'display_name'],
   uniqueTogether: [['name', 'scope']],
-  actions: {
-    users: { method: 'GET', on: 'detail', path: 'users', policy: can('rbac.view_rolebinding') },
-    permissions: { method: 'GET', on: 'detail', path: 'permissions', policy: nested },
-    tree: { method: 'GET', on: 'detail', path: 'permissions/tree', policy: nested },
-  },
+  actions: below('role'),
 });
 
 export const systemRoleResource = deriveResource(roleResource, {
   name: 'systemrole',
   path: 'system-roles',
   permissionModel: 'systemrole',
+  actions: below('systemrole'),
   label: text('System role', '系统角色', 'システムロール'),
   labelPlural: text('System roles', '系统角色', 'システムロール'),
 });
@@ -100,6 +106,7 @@ export const orgRoleResource = deriveResource(roleResource, {
   name: 'orgrole',
   path: 'org-roles',
   permissionModel: 'orgrole',
+  actions: below('orgrole'),
   label: text('Organisation role', '组织角色', '組織ロール'),
   labelPlural: text('Organisation roles', '组织角色', '組織ロール'),
 });

@@ -1,6 +1,18 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, noContent, ok, pageLinks, paging, type Query, type Route } from '@postern/resource';
+import {
+  type Context,
+  can,
+  fetchRow,
+  type Kernel,
+  noContent,
+  ok,
+  pageLinks,
+  paging,
+  type Query,
+  type Route,
+  readReference,
+} from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Rows of user and group (contract/users.md §8). The pair is the identity; the number is made from it for clients that want one. */
@@ -32,22 +44,15 @@ const FROM = sql`from user_group_members m join user_groups g on g.id = m.group_
 const COLUMNS = sql`abs(hashtext(m.user_id::text || m.group_id::text)::bigint)::int as id, m.user_id as "user", u.name || '(' || u.username || ')' as user_display,
   m.group_id as usergroup, g.name as usergroup_display`;
 
-async function add(ctx: Context, item: unknown): Promise<Pair> {
-  const { user, usergroup } = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>;
-  const pair: Pair = { user: idOf('user', user), usergroup: idOf('usergroup', usergroup) };
-  const groups = await sql<{
-    name: string;
-    org_id: string;
-  }>`select g.name, g.org_id from user_groups g where g.id = ${pair.usergroup} and ${scope(ctx)}`.execute(ctx.tx);
-  const group = groups.rows[0];
-  if (!group) throw InvalidInput.on('usergroup', 'does_not_exist', { value: pair.usergroup });
-  const people = await sql<{
-    name: string;
-    username: string;
-  }>`select u.name, u.username from users u where u.id = ${pair.user} and not u.is_service_account
-    and exists (select 1 from role_bindings b where b.user_id = u.id and b.org_id = ${group.org_id})`.execute(ctx.tx);
-  const person = people.rows[0];
-  if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: pair.user });
+async function add(kernel: Kernel, ctx: Context, item: unknown): Promise<Pair> {
+  const given = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>;
+  const [groups, people] = [kernel.byName('usergroup'), kernel.byName('user')];
+  const usergroup = String(await readReference(groups, ctx, 'usergroup', given.usergroup));
+  const group = await fetchRow(groups, ctx, usergroup);
+  const orgId = String(group.org_id);
+  const user = String(await readReference(people, ctx, 'user', given.user, { orgId }));
+  const person = await fetchRow(people, ctx, user);
+  const pair: Pair = { user, usergroup };
   await sql`insert into user_group_members (user_id, group_id) values (${pair.user}, ${pair.usergroup}) on conflict do nothing`.execute(
     ctx.tx,
   );
@@ -56,9 +61,9 @@ async function add(ctx: Context, item: unknown): Promise<Pair> {
     action: 'update',
     resourceType: 'usergroup',
     resourceId: pair.usergroup,
-    resource: group.name,
+    resource: String(group.name),
     changes,
-    orgId: group.org_id,
+    orgId,
   });
   return pair;
 }
@@ -67,7 +72,7 @@ const one = async (ctx: Context, pair: Pair) =>
   (await sql<Pair>`select ${COLUMNS} ${FROM} where m.user_id = ${pair.user} and m.group_id = ${pair.usergroup}`.execute(ctx.tx)).rows[0] ??
   pair;
 
-export const groupRelationRoutes: readonly Route[] = [
+export const groupRelationRoutes = (kernel: () => Kernel): readonly Route[] => [
   {
     method: 'GET',
     path: PATH,
@@ -93,7 +98,7 @@ export const groupRelationRoutes: readonly Route[] = [
       const items: unknown[] = Array.isArray(body) ? body : [body];
       if (items.length > MAX_BULK) throw new CodedError('body_too_large');
       const made = [];
-      for (const item of items) made.push(await one(ctx, await add(ctx, item)));
+      for (const item of items) made.push(await one(ctx, await add(kernel(), ctx, item)));
       return ok(Array.isArray(body) ? made : made[0], 201);
     },
   },

@@ -26,6 +26,6 @@ export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
     tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
-    routes: [avatarRoute, ...groupRelationRoutes, serviceAccountRegistration(deps)],
+    routes: [avatarRoute, ...groupRelationRoutes(deps.kernel), serviceAccountRegistration(deps)],
   };
 }

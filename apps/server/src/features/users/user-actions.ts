@@ -5,6 +5,8 @@ import {
   type Behaviour,
   type Context,
   filtered,
+  holds,
+  mayList,
   noContent,
   ok,
   pageLinks,
@@ -18,7 +20,6 @@ import {
 import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
-import { inEveryOrganisation } from '../../platform/context.ts';
 import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { mailReset } from './password-mails.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
@@ -31,6 +32,17 @@ type Actions = NonNullable<Behaviour['actions']>;
 const SUGGESTIONS = 10;
 /** Users one call may invite or remove. */
 const MAX_USERS = 1000;
+
+const NOBODY = sql<boolean>`false`;
+
+/**
+ * Somebody of another organisation is found by who wants to invite them and knows how they are called: by the whole
+ * username or address, never by a part of it. All people of the installation are nobody's list (docs/decisions/0072).
+ */
+const inviting = (ctx: Context, search: string | undefined) =>
+  search && holds(ctx.actor, ['users.invite_user'])
+    ? sql<boolean>`(not t.is_service_account and (t.username = ${search.trim()} or lower(t.email) = lower(${search.trim()})))`
+    : NOBODY;
 
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
@@ -75,10 +87,9 @@ export function userActions(deps: UserDeps): Actions {
   return {
     async suggestions(ctx, request) {
       const kernel = deps.kernel();
-      const root = inEveryOrganisation(ctx);
       const user = kernel.byName('user');
-      // Permission was checked in the organisation of the request; who may invite has to find people outside it.
-      const where = all([...visible(user, root), ...(await filtered(kernel, user, root, request.query))]);
+      const found = mayList(user, ctx) ? all([...visible(user, ctx), ...(await filtered(kernel, user, ctx, request.query))]) : NOBODY;
+      const where = sql<boolean>`(${found} or ${inviting(ctx, request.query.search)})`;
       const page = paging(request.query, SUGGESTIONS);
       const limit = page?.limit ?? SUGGESTIONS;
       const { rows } = await sql<{ id: string; name: string; username: string }>`

@@ -22,24 +22,27 @@ export async function guardSuperuser(ctx: Context, userId: string): Promise<void
   if (!ctx.actor.superuser && ctx.actor.kind !== 'system' && (await isSuperuser(ctx, userId))) throw new CodedError('superuser_only');
 }
 
-/** Fields by which a person is known and let in. Whoever sets one of them can become that person, or lock them out everywhere. */
-const CREDENTIALS = [
-  'username',
-  'email',
-  'public_key',
-  'mfa_level',
-  'source',
-  'is_active',
-  'date_expired',
-  'need_update_password',
-] as const;
+/** What an organisation says of its members; everything else is the same wherever the person is. */
+const OF_ORGANISATION: ReadonlySet<string> = new Set(['org_roles', 'groups']);
+/** Never sent back by forms, so whatever is given is a change. */
+const UNSEEN: ReadonlySet<string> = new Set(['password', 'public_key']);
 
 const same = (a: unknown, b: unknown): boolean =>
   a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : (a ?? null) === (b ?? null);
 
-/** Forms send every field back; only what changes counts. `password` and `public_key` are never sent back, so they always do. */
-export async function guardCredentials(ctx: Context, values: Values, before: Row): Promise<void> {
-  const password = values.password;
-  const changed = CREDENTIALS.some((field) => values[field] !== undefined && !same(values[field], before[field]));
-  if (changed || (typeof password === 'string' && password !== '')) await refuseOutranking(ctx, String(before.id));
+/**
+ * Refuses to change a person who is not the actor's alone. Forms send every field back; only what changes counts.
+ * @throws CodedError outranked
+ */
+export async function guardPerson(ctx: Context, values: Values, before: Row): Promise<void> {
+  const id = String(before.id);
+  const held = async () => (await heldRoles(ctx, [id], undefined)).filter((role) => role.org_id === null).map((role) => role.role_id);
+  const differs = async (field: string): Promise<boolean> => {
+    const value = values[field];
+    if (value === undefined || OF_ORGANISATION.has(field)) return false;
+    if (UNSEEN.has(field)) return value !== null && value !== '';
+    if (field === 'system_roles') return [...(value as string[])].sort().join() !== (await held()).sort().join();
+    return field in before && !same(value, before[field]);
+  };
+  for (const field of Object.keys(values)) if (await differs(field)) return refuseOutranking(ctx, id);
 }

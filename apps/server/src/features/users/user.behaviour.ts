@@ -5,7 +5,17 @@ import { LANGUAGES, render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { laneOf } from '../../platform/auth/turns.ts';
-import { belongsSomewhere, heldRoles, isMember, keepAnAdministrator, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
+import {
+  belongsSomewhere,
+  beyondReach,
+  heldRoles,
+  isMember,
+  keepAnAdministrator,
+  memberIds,
+  refuseOutranking,
+  setOrgRoles,
+  setSystemRoles,
+} from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
@@ -13,7 +23,7 @@ import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userAttributes } from './user.attributes.ts';
 import { userActions } from './user-actions.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
-import { guardCredentials, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
+import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
 
 const ADMIN = 'admin';
 
@@ -105,6 +115,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
 
   return defineBehaviour({
     rows: visibleUsers,
+    // Objects of an organisation name its members only, whoever writes them.
+    within: (_ctx, orgId) => sql<boolean>`t.id in (${memberIds(orgId)})`,
     attributes: userAttributes,
     filters: {
       group_id: (_ctx, value) => inGroup(value),
@@ -126,6 +138,11 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         return new Map(rows.map((row) => [String(row.id), { value: 'email', label }]));
       },
       can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
+      async is_manageable(ctx, rows) {
+        const ids = rows.map((row) => String(row.id));
+        const beyond = await beyondReach(ctx, ids);
+        return new Map(ids.map((id) => [id, !beyond.has(id)]));
+      },
       mfa_enabled: fact(settings, (facts) => facts.mfaEnabled),
       mfa_force_enabled: fact(settings, (facts) => facts.mfaForced),
     },
@@ -145,7 +162,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         values.date_joined = ctx.clock();
       }
       takePublicKey(values);
-      if (write.before) await guardCredentials(ctx, values, write.before);
+      if (write.before) await guardPerson(ctx, values, write.before);
       await takePassword(ctx, deps, write);
     },
     async written(ctx, write) {
@@ -173,6 +190,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         const id = String(row.id);
         if (id === ctx.actor.id) throw new CodedError('own_account');
         await guardSuperuser(ctx, id);
+        await refuseOutranking(ctx, id, 'users.delete_user');
       }
       if (going.length > 0)
         await keepAnAdministrator(

@@ -130,6 +130,16 @@ export const userResource = defineResource({
     }),
     can_public_key_auth: computed({ label: text('SSH key login', 'SSH 密钥登录', 'SSH 鍵ログイン'), type: 'boolean' }),
     mfa_enabled: computed({ label: text('MFA on', '已启用 MFA', 'MFA 有効'), type: 'boolean' }),
+    is_manageable: computed({
+      label: text('Yours to change', '可由你修改', '変更可能'),
+      help: text(
+        'False for somebody who also belongs to organisations that you do not manage.',
+        '该用户还属于你不管理的组织时为否。',
+        'あなたが管理していない組織にも属する人では「いいえ」です。',
+      ),
+      type: 'boolean',
+      unexported: true,
+    }),
     need_update_password: boolean({ label: text('Change password at next login', '下次登录修改密码', '次回ログイン時にパスワード変更') }),
     mfa_force_enabled: computed({ label: text('MFA forced', '强制 MFA', 'MFA 強制'), type: 'boolean' }),
     is_first_login: boolean({ label: text('First login', '首次登录', '初回ログイン'), readOnly: true, default: true }),

@@ -49,6 +49,7 @@ const FIELDS = [
   'is_otp_secret_key_bound',
   'can_public_key_auth',
   'mfa_enabled',
+  'is_manageable',
   'need_update_password',
   'mfa_force_enabled',
   'is_first_login',
