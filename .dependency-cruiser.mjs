@@ -14,13 +14,14 @@ const server = '^apps/server/src';
 export default {
   forbidden: [
     only('packages/contract', []),
-    only('packages/resource', ['packages/contract']),
+    only('packages/pattern', []),
+    only('packages/resource', ['packages/contract', 'packages/pattern']),
     only('packages/client', ['packages/contract']),
     only('packages/ui', []),
     only('packages/testkit', ['packages/contract', 'packages/client']),
-    only('apps/server', ['packages/contract', 'packages/resource']),
-    only('apps/gateway', ['packages/contract', 'packages/client']),
-    only('apps/console', ['packages/contract', 'packages/client', 'packages/ui']),
+    only('apps/server', ['packages/contract', 'packages/resource', 'packages/pattern']),
+    only('apps/gateway', ['packages/contract', 'packages/client', 'packages/pattern']),
+    only('apps/console', ['packages/contract', 'packages/client', 'packages/ui', 'packages/pattern']),
     only('apps/terminal', ['packages/contract', 'packages/client', 'packages/ui']),
     only('e2e', ['packages/client', 'packages/testkit', 'packages/contract']),
     only('bench', ['packages/client', 'packages/testkit', 'packages/contract']),
@@ -36,6 +37,19 @@ export default {
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
       to: { pathNot: '^packages/contract/|(^|/)node_modules/zod/|^zod', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'pattern-needs-re2js-only',
+      comment: 'Patterns of persons reach one engine, and that one nobody else.',
+      severity: 'error',
+      from: { path: '^packages/pattern/', pathNot: tests },
+      to: { pathNot: '^packages/pattern/|(^|/)node_modules/re2js/|^re2js' },
+    },
+    {
+      name: 're2js-through-pattern',
+      severity: 'error',
+      from: { pathNot: '^packages/pattern/' },
+      to: { path: '(^|/)node_modules/re2js/' },
     },
     {
       name: 'platform-knows-no-feature',

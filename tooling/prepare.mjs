@@ -11,7 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 export const cacheDir = join(modules, '.cache', 'postern');
 const browserApps = ['console', 'terminal'];
-const browserSources = ['packages/contract', 'packages/client', 'packages/ui'];
+const browserSources = ['packages/contract', 'packages/pattern', 'packages/client', 'packages/ui'];
 
 /** Installs packages and native addons where they are missing or stale. */
 export async function install() {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
 import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
 import { demoHosts, fillDemo, firstDemoAddress } from './demo/fill.ts';
+import { unreadableCommand } from './features/acls/index.ts';
 import {
   becomeTestInstallation,
   isOwnCommand,
@@ -39,6 +40,7 @@ postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern audit-verify                  check the hash chains of the logs
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
+postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
 const EX_USAGE = 64;
@@ -247,6 +249,7 @@ async function main(argv: readonly string[]): Promise<number> {
       role: { type: 'string' },
       demo: { type: 'boolean' },
       address: { type: 'string' },
+      'switch-off': { type: 'boolean' },
       all: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -272,6 +275,14 @@ async function main(argv: readonly string[]): Promise<number> {
       return rotate(readSettings());
     case 'audit-verify':
       return auditVerify(readSettings());
+    case 'unreadable-rules': {
+      const settings = readSettings();
+      return withDatabase(settings, (url) =>
+        withPlatform(settings, url, 'rules', (platform, { kernel }) =>
+          unreadableCommand(platform.asSystem, kernel, values['switch-off'] === true, print),
+        ),
+      );
+    }
     case 'unlock': {
       const locked = lockedOf(positionals[1], values);
       if (!locked) break;

@@ -302,6 +302,15 @@ export const ERRORS = {
     wire: 'error',
   },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
+  pattern_too_costly: {
+    status: 400,
+    text: text(
+      'This pattern means too many objects, or takes too long to match. Narrow it down.',
+      '该表达式匹配的对象过多或耗时过长，请缩小范围。',
+      'この正規表現は対象が多すぎるか、照合に時間がかかりすぎます。範囲を絞ってください。',
+    ),
+    wire: 'error',
+  },
   ...TRANSFER_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
@@ -400,6 +409,32 @@ export const FIELD_ERRORS = {
     'これらのアセットはいずれもこの自動化に対応していません：{types}。',
   ),
   nothing_failed: text('Nothing failed in this run.', '此次执行没有失败项。', 'この実行では失敗したものはありません。'),
+  pattern_lookaround: text(
+    'Looking ahead or behind is not supported: {construct} at character {position}. Use two rules in their order instead.',
+    '不支持环视（前瞻、后顾）：第 {position} 个字符处的 {construct}。请改用两条按顺序匹配的规则。',
+    '先読み・後読みは使えません：{position} 文字目の {construct}。代わりに2つのルールを順に使ってください。',
+  ),
+  pattern_backreference: text(
+    'References back to a group are not supported: {construct} at character {position}.',
+    '不支持反向引用：第 {position} 个字符处的 {construct}。',
+    '後方参照は使えません：{position} 文字目の {construct}。',
+  ),
+  pattern_unsupported: text(
+    '{construct} at character {position} is not supported. Patterns are written in the dialect RE2.',
+    '不支持第 {position} 个字符处的 {construct}。表达式须使用 RE2 语法。',
+    '{position} 文字目の {construct} は使えません。正規表現は RE2 の書式で書きます。',
+  ),
+  pattern_syntax: text(
+    'This is no regular expression: look at {construct}, character {position}.',
+    '正则表达式有误：请检查第 {position} 个字符处的 {construct}。',
+    '正規表現として読み取れません：{position} 文字目の {construct} を確認してください。',
+  ),
+  pattern_too_long: text('A pattern has at most {max} characters.', '表达式最多 {max} 个字符。', '正規表現は {max} 文字までです。'),
+  pattern_too_large: text(
+    'This pattern is too large once its repetitions are spelled out: more than {max} steps.',
+    '展开重复次数后该表达式过大：超过 {max} 步。',
+    '繰り返しを展開するとこの正規表現は大きすぎます：{max} ステップを超えています。',
+  ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

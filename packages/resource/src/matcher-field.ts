@@ -1,5 +1,6 @@
 import { type Matcher, matcherShape } from '@postern/contract/matcher';
 import { type Kind, Problem } from './kinds.ts';
+import { patternProblem } from './matcher-pattern.ts';
 import type { Field, FieldOptions } from './resolved.ts';
 
 /** Said of nobody: what `{}` and null mean to existing clients (contract/acls.md §2). */
@@ -16,6 +17,8 @@ const matcherKind: Kind = {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
     const read = matcherShape.safeParse(input);
     if (!read.success) throw new Problem('invalid');
+    const problem = patternProblem(read.data);
+    if (problem) throw new Problem(problem.code, { ...problem.params });
     return read.data;
   },
   wire: (stored) => {

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Where } from './kinds.ts';
+import { type Finder, findAmong, findInRow, patternProblem } from './matcher-pattern.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import { all, column, expressionOf, from, idIn } from './where.ts';
 
@@ -40,7 +41,7 @@ function addressIn(ref: RawBuilder<unknown>, entry: string): Where {
 type Compare = (ref: RawBuilder<unknown>, values: readonly string[]) => Where;
 const first = (values: readonly string[]): string => values[0] ?? '';
 
-/** Comparisons of text. Nothing here is a pattern except `regex`; text is compared as it is. */
+/** Comparisons of text, which is compared as it is. Patterns are not the database's to match (matcher-pattern.ts). */
 const TEXT: Readonly<Record<string, Compare>> = {
   exact: (ref, values) => (first(values) === '*' ? EVERYBODY : sql<boolean>`${ref} = ${first(values)}`),
   not: (ref, values) => sql<boolean>`${ref} <> ${first(values)}`,
@@ -48,7 +49,6 @@ const TEXT: Readonly<Record<string, Compare>> = {
   contains: (ref, values) => sql<boolean>`strpos(${ref}, ${first(values)}) > 0`,
   startswith: (ref, values) => sql<boolean>`starts_with(${ref}, ${first(values)})`,
   endswith: (ref, values) => sql<boolean>`right(${ref}, char_length(${first(values)})) = ${first(values)}`,
-  regex: (ref, values) => sql<boolean>`matches_pattern(${ref}, ${first(values)})`,
   gte: (ref, values) => sql<boolean>`${ref} >= ${first(values)}`,
   lte: (ref, values) => sql<boolean>`${ref} <= ${first(values)}`,
   gt: (ref, values) => sql<boolean>`${ref} > ${first(values)}`,
@@ -78,7 +78,7 @@ function relatedTo(field: ResolvedField, values: readonly (string | number | boo
   return sql<boolean>`t.id in (select ${sql.ref(through.mine)} from ${sql.table(through.table)} where ${sql.ref(through.theirs)} in (${target}))`;
 }
 
-function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeRule): Where {
+async function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeRule, find: Finder): Promise<Where> {
   const values = ruleValues(rule.value);
   if (field.kind.name === 'manyToMany') return relatedTo(field, values);
   const expression = expressionOf(field, ctx);
@@ -94,7 +94,9 @@ function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeRule): 
     const numbers = values.map((value) => (value === '' ? Number.NaN : Number(value)));
     return numbers.some(Number.isNaN) ? NOBODY : (comparison(NUMBER, rule.match)?.(expression, numbers) ?? NOBODY);
   }
-  return comparison(TEXT, rule.match)?.(sql`coalesce(${expression}::text, '')`, values.map(String)) ?? NOBODY;
+  const shown = sql`coalesce(${expression}::text, '')`;
+  if (rule.match === 'regex') return find(field.name, shown, String(values[0] ?? ''));
+  return comparison(TEXT, rule.match)?.(shown, values.map(String)) ?? NOBODY;
 }
 
 function idOf(field: ResolvedField, values: readonly (string | number | boolean)[]): Where {
@@ -104,26 +106,47 @@ function idOf(field: ResolvedField, values: readonly (string | number | boolean)
 }
 
 /** Whether the main row fulfils one rule. What the actor may not read, and secrets, cannot be found out by a rule either. */
-function fulfils(resource: ResolvedResource, ctx: Context, rule: AttributeRule): Where {
+async function fulfils(resource: ResolvedResource, ctx: Context, rule: AttributeRule, find: Finder): Promise<Where> {
   const { attributes } = resource.behaviour;
   const own = attributes && Object.hasOwn(attributes, rule.name) ? attributes[rule.name] : undefined;
   if (own) return own(ctx, ruleValues(rule.value).map(String));
   const field = resource.field(rule.name);
   if (!field?.readable || field.kind.secret || field.options.writeOnly) return NOBODY;
   if (field.options.readWith && !holds(ctx.actor, [field.options.readWith])) return NOBODY;
-  return fieldFulfils(field, ctx, rule);
+  return fieldFulfils(field, ctx, rule, find);
 }
 
-/** Where-clause over the main table (alias `t`) for the objects that a matcher means. */
-export function matched(resource: ResolvedResource, ctx: Context, matcher: Matcher): Where {
+async function meant(
+  resource: ResolvedResource,
+  ctx: Context,
+  matcher: Matcher,
+  finder: (fulfilled: readonly Where[]) => Finder,
+): Promise<Where> {
   if (matcher.type === 'all') return EVERYBODY;
   if (matcher.type === 'ids') return idIn(resource, matcher.ids);
-  return all(matcher.attrs.map((rule) => fulfils(resource, ctx, rule)));
+  const fulfilled: Where[] = [];
+  // Patterns last: they are asked about what fulfils all other rules.
+  for (const rule of matcher.attrs.toSorted((a, b) => Number(a.match === 'regex') - Number(b.match === 'regex')))
+    fulfilled.push(await fulfils(resource, ctx, rule, finder(fulfilled)));
+  return all(fulfilled);
 }
 
 /**
- * Which of many matchers one object fulfils, in their order. One query, whatever their number. Row security is the
- * caller's: a rule is enforced on people and assets whether or not whoever asks may see them.
+ * Where-clause over the main table (alias `t`) for the objects that a matcher means. A rule whose pattern cannot be read is taken to
+ * be fulfilled.
+ * @param within further conditions that whoever asks will put beside it: only their rows are looked through for patterns
+ * @throws CodedError pattern_too_costly
+ */
+export const matched = (resource: ResolvedResource, ctx: Context, matcher: Matcher, within: readonly Where[]): Promise<Where> =>
+  meant(resource, ctx, matcher, (fulfilled) => findAmong(resource, ctx, [...within, ...fulfilled]));
+
+/** Whether an object fulfils a matcher; `unsure` where it hangs on a pattern that cannot be read. */
+export type Answer = boolean | 'unsure';
+
+/**
+ * Which of many matchers one object fulfils, in their order. One query, and one more for each attribute that patterns ask for,
+ * whatever their number. Row security is the caller's: a rule is enforced on people and assets whether or not whoever asks may
+ * see them.
  * @returns nothing but false for an object that does not exist
  */
 export async function whichMatch(
@@ -131,17 +154,26 @@ export async function whichMatch(
   ctx: Context,
   id: string | number,
   matchers: readonly Matcher[],
-): Promise<boolean[]> {
+): Promise<Answer[]> {
   if (matchers.length === 0) return [];
-  const answers = matchers.map((one) => sql`coalesce(${matched(resource, ctx, one)}, false)`);
+  let doubtful = false;
+  const find = findInRow(resource, ctx, id, () => {
+    doubtful = true;
+  });
+  const asked: { where: Where; unsure: boolean }[] = [];
+  for (const one of matchers) {
+    doubtful = false;
+    asked.push({ where: await meant(resource, ctx, one, () => find), unsure: doubtful });
+  }
+  const answers = asked.map(({ where }) => sql`coalesce(${where}, false)`);
   const { rows } = await sql<{ answers: boolean[] }>`select array[${sql.join(answers)}] as answers
     from ${from(resource)} where ${idIn(resource, [id])}`.execute(ctx.tx);
-  return rows[0]?.answers ?? matchers.map(() => false);
+  return asked.map(({ unsure }, at) => (rows[0]?.answers[at] === true ? (unsure ? 'unsure' : true) : false));
 }
 
 /**
  * Reads the `attr_rules` of a list request: base64 of UTF-8 JSON.
- * @throws InvalidInput under `attr_rules` when it is not that
+ * @throws InvalidInput under `attr_rules` when it is not that, or holds a pattern that cannot be read
  */
 export function readAttrRules(value: string): Matcher {
   let input: unknown;
@@ -152,5 +184,7 @@ export function readAttrRules(value: string): Matcher {
   }
   const read = matcherShape.safeParse(input);
   if (!read.success) throw InvalidInput.on('attr_rules', 'invalid');
+  const problem = patternProblem(read.data);
+  if (problem) throw InvalidInput.on('attr_rules', problem.code, { ...problem.params });
   return read.data;
 }

@@ -8,7 +8,7 @@ import { matched, readAttrRules } from './matcher.ts';
 import { isFilled, type ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
 import { parseDatetime } from './time.ts';
-import { column, expressionOf, idIn } from './where.ts';
+import { column, expressionOf, idIn, visible } from './where.ts';
 
 /** Rows a page may hold at most (contract/common.md §6, MAX_LIMIT_PER_PAGE). */
 const MAX_LIMIT = 100;
@@ -91,7 +91,6 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
       throw error;
     }
   }
-  if (query.attr_rules && behaviour.attributes) conditions.push(matched(resource, ctx, readAttrRules(query.attr_rules)));
   if (query.search) conditions.push(...searchWhere(resource, query.search));
   if (query.ids)
     conditions.push(
@@ -107,6 +106,9 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
     if (since) conditions.push(sql<boolean>`${column(definition.dateField)} >= ${since}`);
     if (until) conditions.push(sql<boolean>`${column(definition.dateField)} <= ${until}`);
   }
+  // Last: patterns are asked about what all else leaves.
+  if (query.attr_rules && behaviour.attributes)
+    conditions.push(await matched(resource, ctx, readAttrRules(query.attr_rules), [...visible(resource, ctx), ...conditions]));
   return conditions;
 }
 

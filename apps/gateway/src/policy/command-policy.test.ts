@@ -49,11 +49,29 @@ describe('judgeCommand', () => {
     expect(judge([acl('reject', 50, 'reboot', { is_active: false })], 'reboot').action).toBe('accept');
   });
 
-  it('reads inline flags, and treats a pattern nobody can read as matching', () => {
+  it('reads inline flags, and refuses everything where a refusal cannot be read', () => {
     expect(judge([acl('reject', 50, '(?i)reboot', {}, false)], 'Reboot').action).toBe('reject');
     const policy = compilePolicy([acl('reject', 50, '(?<bad')]);
     expect(policy.unreadable).toEqual(['group']);
     expect(judgeCommand(policy, 'anything').action).toBe('reject');
+  });
+
+  it('never lets pass by a rule that cannot be read', () => {
+    const bad = 'rm(?! -i)';
+    expect(judge([acl('accept', 10, bad), acl('reject', 50, 'rm')], 'rm x').action).toBe('reject');
+    expect(judge([acl('warning', 10, bad), acl('reject', 50, 'rm')], 'rm x').action).toBe('reject');
+    expect(judge([acl('review', 10, bad), acl('reject', 50, 'rm')], 'rm x').action).toBe('reject');
+    expect(judge([acl('reject', 50, bad), acl('accept', 60, 'rm')], 'rm x').action).toBe('reject');
+    expect(judge([acl('accept', 10, 'rm'), acl('reject', 50, bad)], 'rm x').action).toBe('accept');
+    expect(judge([acl('accept', 10, bad)], 'ls').action).toBe('accept');
+    expect(judge([acl('warning', 10, bad)], 'ls').action).toBe('warning');
+  });
+
+  it('takes a line that is too long for a pattern as if it matched', () => {
+    const wide = 'a.{900}c';
+    expect(judge([acl('reject', 50, wide)], 'ab'.repeat(40_000)).action).toBe('reject');
+    expect(judge([acl('accept', 10, wide), acl('reject', 50, 'ab')], 'ab'.repeat(40_000)).action).toBe('reject');
+    expect(judge([acl('reject', 50, wide)], 'ls').action).toBe('accept');
   });
 
   it('gives the same answer twice', () => {

@@ -1,4 +1,5 @@
 import { type ConnectionSecret, RISK } from '@postern/contract/component';
+import { compilePattern, type Pattern } from '@postern/pattern';
 import { readings } from './readings.ts';
 
 export type CommandAcl = ConnectionSecret['command_filter_acls'][number];
@@ -10,7 +11,8 @@ export interface CommandRule {
   acl: string;
   name: string;
   action: CommandAcl['action'];
-  groups: { id: string; pattern: RegExp }[];
+  /** Without a pattern: it cannot be read, so nobody knows what the group means. */
+  groups: { id: string; pattern: Pattern | undefined }[];
 }
 
 export type CommandDecision =
@@ -19,11 +21,9 @@ export type CommandDecision =
 
 export interface CommandPolicy {
   rules: readonly CommandRule[];
-  /** Groups whose pattern no engine here can read. They match every command: a rule that cannot be read must not let pass. */
+  /** Names of groups whose pattern cannot be read. Each command is judged as if they meant it, and as if they did not. */
   unreadable: readonly string[];
 }
-
-const EVERYTHING = /(?:)/;
 
 /** Compiles the command filters of a grant, once per session. */
 export function compilePolicy(acls: readonly CommandAcl[]): CommandPolicy {
@@ -36,24 +36,12 @@ export function compilePolicy(acls: readonly CommandAcl[]): CommandPolicy {
       name: acl.name,
       action: acl.action,
       groups: acl.command_groups.map((group) => {
-        const pattern = compilePattern(group.pattern, group.ignore_case);
+        const pattern = compilePattern(group.pattern, { ignoreCase: group.ignore_case, list: group.type === 'command' });
         if (!pattern) unreadable.push(group.name);
-        return { id: group.id, pattern: pattern ?? EVERYTHING };
+        return { id: group.id, pattern };
       }),
     }));
   return { rules, unreadable };
-}
-
-/** Patterns are written for Python or Go; inline flags are the one common form this engine does not know. */
-function compilePattern(pattern: string, ignoreCase: boolean): RegExp | undefined {
-  const inline = /^\(\?([ims]+)\)/.exec(pattern);
-  const flags = new Set(inline?.[1] ?? '');
-  if (ignoreCase) flags.add('i');
-  try {
-    return new RegExp(inline ? pattern.slice(inline[0].length) : pattern, [...flags].join(''));
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -61,7 +49,8 @@ function compilePattern(pattern: string, ignoreCase: boolean): RegExp | undefine
  * spelling never gets more than the plain one.
  */
 export function judgeCommand(policy: CommandPolicy, command: string): CommandDecision {
-  return strictest(readings(command).map((reading) => judgeReading(policy, reading)));
+  const until = performance.now() + MAX_MS;
+  return strictest(readings(command).map((reading) => judgeReading(policy, reading, until)));
 }
 
 /** Of several decisions about the same line the strictest; the first of equal ones. */
@@ -70,13 +59,24 @@ export const strictest = (decisions: readonly CommandDecision[]): CommandDecisio
 
 export const ACCEPTED: CommandDecision = { action: 'accept', level: RISK.accept };
 
-/** The first rule with a group that matches decides; no rule means it may run. */
-function judgeReading(policy: CommandPolicy, command: string): CommandDecision {
+/** Milliseconds of the process that all sessions share which the patterns of one decision may take. */
+const MAX_MS = 250;
+
+/**
+ * The first rule with a group that matches decides; no rule means it may run. A group that cannot be asked, because its pattern
+ * cannot be read or the line is too long for it, may mean the line or not: of both the stricter answer counts, so that
+ * neither what it refuses nor what stricter rules behind it refuse gets through.
+ */
+function judgeReading(policy: CommandPolicy, command: string, until: number): CommandDecision {
+  let feared: CommandDecision = ACCEPTED;
   for (const rule of policy.rules) {
-    const group = rule.groups.find((candidate) => candidate.pattern.test(command));
-    if (group) return decided(rule, group.id);
+    for (const { id, pattern } of rule.groups) {
+      const matches = performance.now() < until ? pattern?.test(command) : undefined;
+      if (matches) return strictest([decided(rule, id), feared]);
+      if (matches === undefined) feared = strictest([feared, decided(rule, id)]);
+    }
   }
-  return ACCEPTED;
+  return feared;
 }
 
 /** A line that cannot be read as a whole could be anything: the strictest rule takes it for its own. */

@@ -108,7 +108,10 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   function readable(filters: readonly CommandAcl[]): CommandPolicy {
     const compiled = compilePolicy(filters);
     if (compiled.unreadable.length > 0)
-      log.warn({ session: id, groups: compiled.unreadable }, 'command groups with an unreadable pattern match every command');
+      log.warn(
+        { session: id, groups: compiled.unreadable },
+        'command groups with a pattern that cannot be read: each command is judged as if they meant it',
+      );
     return compiled;
   }
 

@@ -58,8 +58,8 @@ export async function reachOf(ctx: Context, kernel: Kernel, resource: ResolvedRe
   const rule = rows[0];
   if (!rule) return { people: [], assets: resource.field('assets') ? [] : undefined };
   return {
-    people: await ids(ctx, user, matched(user, ctx, rule.users)),
-    assets: rule.assets && (await ids(ctx, asset, matched(asset, ctx, rule.assets))),
+    people: await ids(ctx, user, await matched(user, ctx, rule.users, visible(user, ctx))),
+    assets: rule.assets && (await ids(ctx, asset, await matched(asset, ctx, rule.assets, visible(asset, ctx)))),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   whichMatch,
 } from '@postern/resource';
 import { sql } from 'kysely';
-import { commandPattern, type GroupType, isPattern } from './command-pattern.ts';
+import { type GroupType, groupProblem } from './command-pattern.ts';
 import { checkOccasion, type Occasion } from './occasion.ts';
 
 /** Rules of one list at most that a filter by person or asset looks through. */
@@ -90,8 +90,11 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
 
 export const commandGroupBehaviour = defineBehaviour({
   async prepare(_ctx, { values, before }) {
+    // A group from before that cannot be read may still get another name.
+    if (values.type === undefined && values.content === undefined) return;
     const type = (values.type ?? before?.type ?? 'command') as GroupType;
     const content = String(values.content ?? before?.content ?? '');
-    if (!isPattern(commandPattern(type, content))) throw InvalidInput.on('content', 'invalid');
+    const problem = groupProblem(type, content);
+    if (problem) throw InvalidInput.on('content', problem.code, { ...problem.params });
   },
 });

@@ -1,5 +1,7 @@
 /** What a command group looks for, as one regular expression (contract/acls.md §5). */
 
+import { type PatternProblem, problemIn } from '@postern/pattern';
+
 export type GroupType = 'command' | 'regex';
 
 // Every character that means something in Go, Python or JavaScript expressions.
@@ -22,12 +24,6 @@ export function commandPattern(type: GroupType, content: string): string {
     .join('|');
 }
 
-/** Whether an engine can read a pattern at all. One that none can read would match nothing where it is enforced by others. */
-export function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Why a command group cannot be saved; undefined when it can. */
+export const groupProblem = (type: GroupType, content: string): PatternProblem | undefined =>
+  problemIn(commandPattern(type, content), { list: type === 'command' });

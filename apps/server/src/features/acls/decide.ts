@@ -1,12 +1,13 @@
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Matcher } from '@postern/contract/matcher';
-import { type Context, type Kernel, whichMatch } from '@postern/resource';
+import { type Answer, type Context, type Kernel, whichMatch } from '@postern/resource';
 import { sql } from 'kysely';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import type { ReviewerTable } from './acl.behaviour.ts';
 import type { AclAction } from './acl.fields.ts';
 import { commandPattern, type GroupType } from './command-pattern.ts';
+import { type FilterGroup, failClosed } from './fail-closed.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
 
 /**
@@ -52,15 +53,16 @@ const inOrganisation = (ctx: Context, orgId: string): Context => ({
 const onAccount = (accounts: readonly string[], account: string): boolean =>
   accounts.some((one) => one === '@ALL' || one === '*' || one === account);
 
+/** A rule that is about somebody, or may be: `unsure` hangs on a pattern that cannot be read. */
+type Asked<R> = R & { unsure: boolean };
+
+const answered = <R extends RuleRow>(rules: readonly R[], answers: readonly Answer[]): Asked<R>[] =>
+  rules.flatMap((rule, at) => (answers[at] ? [{ ...rule, unsure: answers[at] === 'unsure' }] : []));
+
 /** Of the rules, those that are about this person. */
-async function aboutUser<R extends RuleRow>(ctx: Context, kernel: Kernel, rules: readonly R[], userId: string): Promise<R[]> {
-  const answers = await whichMatch(
-    kernel.byName('user'),
-    ctx,
-    userId,
-    rules.map((rule) => rule.users),
-  );
-  return rules.filter((_, at) => answers[at]);
+async function aboutUser<R extends RuleRow>(ctx: Context, kernel: Kernel, rules: readonly R[], userId: string): Promise<Asked<R>[]> {
+  const matchers = rules.map((rule) => rule.users);
+  return answered(rules, await whichMatch(kernel.byName('user'), ctx, userId, matchers));
 }
 
 /** Of the rules, those that are about this person on this target. */
@@ -70,31 +72,34 @@ async function aboutTarget<R extends AssetRow>(
   rules: readonly R[],
   userId: string,
   target: Target,
-): Promise<R[]> {
-  const mine = await aboutUser(
-    ctx,
-    kernel,
-    rules.filter((rule) => onAccount(rule.accounts, target.account)),
-    userId,
-  );
-  const answers = await whichMatch(
-    kernel.byName('asset'),
-    ctx,
-    target.assetId,
-    mine.map((rule) => rule.assets),
-  );
-  return mine.filter((_, at) => answers[at]);
+): Promise<Asked<R>[]> {
+  const onIt = rules.filter((rule) => onAccount(rule.accounts, target.account));
+  const mine = await aboutUser(ctx, kernel, onIt, userId);
+  const matchers = mine.map((rule) => rule.assets);
+  const both = answered(mine, await whichMatch(kernel.byName('asset'), ctx, target.assetId, matchers));
+  const doubted = new Set(mine.filter((rule) => rule.unsure).map((rule) => rule.id));
+  return both.map((rule) => (doubted.has(rule.id) ? { ...rule, unsure: true } : rule));
 }
 
-function firstOnOccasion(ctx: Context, rules: readonly LoginRow[], ip: string): Decision {
-  const applies = ({ rules: occasion }: LoginRow): boolean => {
-    const group = occasion.ip_group ?? [];
-    return (group.length === 0 || group.includes('*') || addressListed(ip, group)) && inPeriods(occasion, ctx.clock());
-  };
-  const rule = rules.find(applies);
-  if (!rule) return { action: 'accept' };
-  const named = { id: rule.id, name: rule.name };
-  return rule.action === 'reject' || rule.action === 'review' ? { action: rule.action, rule: named } : { action: 'accept', rule: named };
+const STRICT = { accept: 0, review: 1, reject: 2 } as const satisfies Record<Decision['action'], number>;
+const stricter = (one: Decision, other: Decision): Decision => (STRICT[other.action] > STRICT[one.action] ? other : one);
+
+function decidedBy({ id, name, action }: RuleRow): Decision {
+  const rule = { id, name };
+  return action === 'reject' || action === 'review' ? { action, rule } : { action: 'accept', rule };
+}
+
+/** The first rule that applies decides. One that may apply or not is taken both ways, and the stricter answer counts. */
+function firstOnOccasion(ctx: Context, rules: readonly Asked<LoginRow>[], ip: string): Decision {
+  let feared: Decision = { action: 'accept' };
+  for (const rule of rules) {
+    const group = rule.rules.ip_group ?? [];
+    const from = group.length === 0 || group.includes('*') || addressListed(ip, group);
+    if (!from || !inPeriods(rule.rules, ctx.clock())) continue;
+    if (!rule.unsure) return stricter(decidedBy(rule), feared);
+    feared = stricter(feared, decidedBy(rule));
+  }
+  return feared;
 }
 
 /** Whether somebody may log in from an address now. */
@@ -126,24 +131,25 @@ export async function commandFilters(ctx: Context, kernel: Kernel, userId: strin
   const ids = applying.map((rule) => rule.id);
   if (ids.length === 0) return [];
   const [groups, told] = await Promise.all([groupsOf(ctx, ids), reviewersOf(ctx, ids)]);
-  return applying.map(({ id, name, action, priority }) => ({
-    id,
-    name,
-    action,
-    priority: 101 - priority,
-    is_active: true,
-    command_groups: groups.filter((group) => group.acl_id === id).map(({ acl_id: _acl, ...group }) => group),
-    reviewers: told.filter((one) => one.acl_id === id).map(({ acl_id: _acl, ...one }) => one),
-  }));
+  return applying.flatMap(({ id, name, action, priority, unsure }) =>
+    failClosed(
+      {
+        id,
+        name,
+        action,
+        priority: 101 - priority,
+        is_active: true,
+        command_groups: groups.filter((group) => group.acl_id === id).map(({ acl_id: _acl, ...group }) => group),
+        reviewers: told.filter((one) => one.acl_id === id).map(({ acl_id: _acl, ...one }) => one),
+      },
+      unsure,
+    ),
+  );
 }
 
-interface GroupRow {
+interface GroupRow extends Omit<FilterGroup, 'pattern'> {
   acl_id: string;
-  id: string;
-  name: string;
   type: GroupType;
-  content: string;
-  ignore_case: boolean;
 }
 
 async function groupsOf(ctx: Context, acls: readonly string[]): Promise<(GroupRow & { pattern: string })[]> {

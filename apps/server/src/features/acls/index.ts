@@ -5,7 +5,9 @@ import type { Reviews } from '../tickets/index.ts';
 import { aclBehaviour, commandGroupBehaviour } from './acl.behaviour.ts';
 import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
 import { alertRoutes } from './alert.routes.ts';
+import { checkPatterns, patternChecks } from './pattern-check.ts';
 import { reviewRoutes } from './review.routes.ts';
+import { unreadableRoutes } from './unreadable.routes.ts';
 
 export {
   commandFilters,
@@ -19,6 +21,7 @@ export {
 } from './decide.ts';
 
 export { loginReviews } from './login-review.ts';
+export { switchOffUnreadable, unreadableCommand } from './switch-off.ts';
 
 /** Kinds of resources that decide about sessions: rules, and what rules and permissions are about. A write to one of them may change a live session's rules. */
 export const RULE_SUBJECTS: ReadonlySet<string> = new Set([
@@ -51,6 +54,8 @@ export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps)
       resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, { reviewable })),
       resource(commandGroup, commandGroupBehaviour),
     ],
-    routes: [...alertRoutes(messenger), ...reviewRoutes({ kernel, reviews })],
+    tables: [patternChecks],
+    routes: [...alertRoutes(messenger), ...reviewRoutes({ kernel, reviews }), ...unreadableRoutes(kernel)],
+    seed: (ctx) => checkPatterns(ctx, kernel(), messenger),
   };
 }

@@ -731,6 +731,11 @@ export interface PasswordLinksTable {
   date_expired: Date;
 }
 
+export interface PatternChecksTable {
+  dialect: string;
+  date_checked: Date;
+}
+
 export interface PeriodicTasksTable {
   id: Generated<number>;
   name: string;
@@ -1204,6 +1209,7 @@ export interface Schema {
   passkeys: PasskeysTable;
   password_history: PasswordHistoryTable;
   password_links: PasswordLinksTable;
+  pattern_checks: PatternChecksTable;
   periodic_tasks: PeriodicTasksTable;
   platforms: PlatformsTable;
   private_tokens: PrivateTokensTable;

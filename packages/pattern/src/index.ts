@@ -1,0 +1,3 @@
+export { compilePattern, MAX_PATTERN, type Pattern, type PatternOptions, patternMemory, problemIn } from './pattern.ts';
+export type { PatternProblem } from './problem.ts';
+export { rewritten } from './rewrite.ts';

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as others } from 'node:timers/promises';
+import { CodedError } from '@postern/contract/errors';
+import { type Matcher, ruleValues } from '@postern/contract/matcher';
+import { compilePattern, type Pattern, type PatternProblem, problemIn } from '@postern/pattern';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from './context.ts';
+import type { Where } from './kinds.ts';
+import type { ResolvedResource } from './resolved.ts';
+import { all, from, idIn } from './where.ts';
+
+/**
+ * Patterns of attribute rules. They never reach the database, whose engine can be made to try for years: the values are read,
+ * RE2 is asked here, and the database is given the values that matched.
+ */
+
+/** `.` stands for line ends too, as it always did in these rules. */
+const OPTIONS = { dotAll: true };
+
+/** Rows whose values are read at once. */
+const PAGE = 2_000;
+/** Others go first after this long. */
+const SLICE_MS = 10;
+/** What one question may cost, in time of the engine and in values that matched; one list cannot take all there is. */
+const MAX_MS = 5_000;
+const MAX_VALUES = 500_000;
+/** Longer values are compared by their digests. */
+const MAX_COMPARED = 256;
+
+/** The first pattern of a matcher that cannot be read, and why. */
+export function patternProblem(matcher: Matcher): PatternProblem | undefined {
+  if (matcher.type !== 'attrs') return undefined;
+  for (const { match, value } of matcher.attrs) {
+    const problem = match === 'regex' ? problemIn(String(ruleValues(value)[0] ?? ''), OPTIONS) : undefined;
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** Says where a pattern is found among values of a field, as a condition on its expression: text, never null. */
+export type Finder = (field: string, expression: RawBuilder<unknown>, pattern: string) => Promise<Where>;
+
+const TRUE = sql<boolean>`true`;
+const FALSE = sql<boolean>`false`;
+
+/** Lets others go first whenever a slice of time is used up. */
+function slices(): { spent(): number; rest(): Promise<void> } {
+  let spent = 0;
+  let from = performance.now();
+  return {
+    spent: () => spent + performance.now() - from,
+    async rest() {
+      const slice = performance.now() - from;
+      if (slice < SLICE_MS) return;
+      spent += slice;
+      await others();
+      from = performance.now();
+    },
+  };
+}
+
+const digest = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/** Collects values page by page, each asked once while it repeats. */
+function gatherer(pattern: Pattern) {
+  const short = new Map<string, boolean>();
+  const long = new Set<string>();
+  let matches = 0;
+  return {
+    take(value: string): void {
+      if (value.length > MAX_COMPARED) {
+        if (pattern.test(value)) long.add(digest(value));
+        return;
+      }
+      if (short.has(value)) return;
+      const found = pattern.test(value) === true;
+      // What did not match is only kept to ask no value twice, and forgotten when there are too many.
+      if (found) matches += 1;
+      if (found || short.size - matches < PAGE) short.set(value, found);
+    },
+    size: () => matches + long.size,
+    where(expression: RawBuilder<unknown>): Where {
+      const values = [...short].flatMap(([value, found]) => (found ? [value] : []));
+      if (long.size === 0) return sql<boolean>`${expression} = any(${values}::text[])`;
+      return sql<boolean>`(${expression} = any(${values}::text[]) or char_length(${expression}) > ${MAX_COMPARED / 2}
+        and encode(sha256(convert_to(${expression}, 'UTF8')), 'hex') = any(${[...long]}::text[]))`;
+    },
+  };
+}
+
+/**
+ * Finder over the rows that `within` leaves. A row that is written meanwhile is judged by what it holds when the list is read. A
+ * pattern that cannot be read is found everywhere: who asks has to have refused it, or to mean that.
+ * @throws CodedError pattern_too_costly
+ */
+export function findAmong(resource: ResolvedResource, ctx: Context, within: readonly Where[]): Finder {
+  return async (_field, expression, source) => {
+    const pattern = compilePattern(source, OPTIONS);
+    if (!pattern) return TRUE;
+    const gathered = gatherer(pattern);
+    const time = slices();
+    const idType = resource.idType === 'integer' ? sql`int` : sql`uuid`;
+    for (let after: string | number | undefined; ; ) {
+      const rest = after === undefined ? within : [...within, sql<boolean>`t.id > ${after}::${idType}`];
+      const { rows } = await sql<{ id: string | number; value: string }>`select t.id, ${expression} as value
+        from ${from(resource)} where ${all(rest)} order by t.id limit ${PAGE}`.execute(ctx.tx);
+      for (const { value } of rows) {
+        gathered.take(value);
+        await time.rest();
+      }
+      if (gathered.size() > MAX_VALUES || time.spent() > MAX_MS) throw new CodedError('pattern_too_costly');
+      if (rows.length < PAGE) return gathered.where(expression);
+      after = rows.at(-1)?.id;
+    }
+  };
+}
+
+/**
+ * Finder over one row, whose values are read once each. `unsure` is told of a pattern that cannot be read, or not be asked about a
+ * value that long: it is taken to be found.
+ */
+export function findInRow(resource: ResolvedResource, ctx: Context, id: string | number, unsure: () => void): Finder {
+  const values = new Map<string, Promise<string | undefined>>();
+  const time = slices();
+  async function read(expression: RawBuilder<unknown>): Promise<string | undefined> {
+    const { rows } = await sql<{
+      value: string;
+    }>`select ${expression} as value from ${from(resource)} where ${idIn(resource, [id])}`.execute(ctx.tx);
+    return rows[0]?.value;
+  }
+  return async (field, expression, source) => {
+    const known = values.get(field) ?? read(expression);
+    values.set(field, known);
+    const value = await known;
+    if (value === undefined) return FALSE;
+    await time.rest();
+    const found = compilePattern(source, OPTIONS)?.test(value);
+    if (found === undefined) unsure();
+    return found === false ? FALSE : TRUE;
+  };
+}
