@@ -10,7 +10,9 @@ update "accounts" x set "destination_vouched" = true, "destination" = n.now from
       'platform', p.id,
       'platform_settings', encode(sha256(convert_to(jsonb_build_array(p.type, p.protocols, coalesce(p.automation, '{}'::jsonb) - 'id',
         p.su_enabled, p.su_method, p.domain_enabled)::text, 'UTF8')), 'hex'),
-      'domain', coalesce(a.domain_id::text, ''),
+      'domain', case when a.domain_id is null or (
+          select count(*) from assets g join platforms k on k.id = g.platform_id where g.domain_id = a.domain_id and k.name = 'Gateway') = 0
+        then '' else a.domain_id::text end,
       'entry', encode(sha256(convert_to(jsonb_build_array(a.use_ssl, a.allow_invalid_cert, a.ca_cert, a.autofill, a.username_selector,
         a.password_selector, a.submit_selector, a.script, a.proxy, a.custom_info)::text, 'UTF8')), 'hex'),
       'host_keys', a.host_keys_forgotten)

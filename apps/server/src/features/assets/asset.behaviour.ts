@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
 import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
-import { assetsHeld, assetsMoved, type Part } from '../destinations/index.ts';
+import { assetsHeld, assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
@@ -143,6 +143,15 @@ const PLACES: Readonly<Record<string, readonly Part[]>> = {
 const movedParts = (before: Row, row: Row): Part[] =>
   Object.entries(PLACES).flatMap(([column, parts]) => (JSON.stringify(before[column]) === JSON.stringify(row[column]) ? [] : parts));
 
+/** Gateways came to their domains or left them. */
+async function gatewaysWritten(ctx: Context, before: Row | undefined, row: Row | undefined): Promise<void> {
+  const domains = [before?.domain_id, row?.domain_id];
+  if (domains[0] === domains[1]) return;
+  const { rows } = await sql`select 1 from platforms where id = ${(row ?? before)?.platform_id} and name = 'Gateway'`.execute(ctx.tx);
+  if (rows.length === 0) return;
+  for (const [at, domain] of domains.entries()) if (domain) await gatewaysMoved(ctx, [String(domain)], at === 1);
+}
+
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
@@ -168,11 +177,15 @@ export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps,
     async written(ctx, write) {
       const items = write.values.accounts;
       const orgId = String(write.row.org_id);
+      await gatewaysWritten(ctx, write.before, write.row);
       if (write.before) await assetsMoved(ctx, [String(write.row.id)], movedParts(write.before, write.row));
       if (write.verb === 'create') await write.shared.once(`created ${orgId}`, async () => created(ctx, orgId));
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
         await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
       }
+    },
+    async deleted(ctx, rows) {
+      for (const row of rows) await gatewaysWritten(ctx, row, undefined);
     },
     computed: {
       nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),

@@ -65,6 +65,15 @@ const accountOf = (ctx: Context, row: Omit<LoginRow, 'id' | 'address'>): SecretA
   su_from: null,
 });
 
+/** Whether a domain is entered through gateways, usable or not. */
+export async function hasGateways(ctx: Context, domainId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from assets g join platforms k on k.id = g.platform_id where g.domain_id = ${domainId} and k.name = 'Gateway' limit 1`.execute(
+    ctx.tx,
+  );
+  return rows.length > 0;
+}
+
 /** Every order is as likely as any other, so that sessions spread over gateways. */
 function shuffled<T>(items: readonly T[]): T[] {
   const rest = [...items];

@@ -12,7 +12,7 @@ import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { heldAmong, inSnapshot } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
-import { gatewaysOf } from './gateway.ts';
+import { gatewaysOf, hasGateways } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
 
@@ -238,8 +238,8 @@ async function grantOf(ctx: Context, token: TokenRow, kernel: Kernel): Promise<C
   if (!account || account.actions === 0) throw refused('grant');
   const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
   const [gateway, ...more_gateways] = domain_uuid ? await gatewaysOf(ctx, domain_uuid) : [];
-  // Straight to the same address would be another machine.
-  if (domain_uuid && !gateway && platform.name !== 'Gateway') throw refused('gateway');
+  // Where there are gateways, the same address reached directly would be another machine.
+  if (domain_uuid && !gateway && platform.name !== 'Gateway' && (await hasGateways(ctx, domain_uuid))) throw refused('gateway');
   return {
     id: token.id,
     value: ctx.secrets.open(token.sealed_value),

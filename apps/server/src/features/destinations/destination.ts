@@ -22,11 +22,17 @@ const platformSettings = digest(sql`jsonb_build_array(p.type, p.protocols, coale
 const entry = digest(sql`jsonb_build_array(a.use_ssl, a.allow_invalid_cert, a.ca_cert, a.autofill, a.username_selector,
   a.password_selector, a.submit_selector, a.script, a.proxy, a.custom_info)`);
 
+const gatewaysIn = (domain: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select count(*) from assets g join platforms k on k.id = g.platform_id where g.domain_id = ${domain} and k.name = 'Gateway')`;
+
+/** A domain is a way in once it has a gateway; without one its assets are reached directly. */
+const wayIn = sql`case when a.domain_id is null or ${gatewaysIn(sql`a.domain_id`)} = 0 then '' else a.domain_id::text end`;
+
 /** Place of an asset now; aliases `a` and `p`. The statement that filled it first is migration 0021. */
 const place = sql`jsonb_build_object('address', a.address,
   'protocols', (select coalesce(jsonb_object_agg(one->>'name', coalesce((one->>'port')::int, 0)), '{}'::jsonb)
     from jsonb_array_elements(case jsonb_typeof(a.protocols) when 'array' then a.protocols else '[]'::jsonb end) one),
-  'platform', p.id, 'platform_settings', ${platformSettings}, 'domain', coalesce(a.domain_id::text, ''), 'entry', ${entry},
+  'platform', p.id, 'platform_settings', ${platformSettings}, 'domain', ${wayIn}, 'entry', ${entry},
   'host_keys', a.host_keys_forgotten)`;
 
 /** Destination of an account now; aliases `a`, `p` and `c`. No account to switch from is no other place. */
@@ -70,6 +76,18 @@ async function carry(ctx: Context, which: RawBuilder<boolean>, parts: readonly (
       select coalesce(jsonb_object_agg(one.key, one.value), '{}'::jsonb) from jsonb_each(n.now) one where one.key = any(${[...parts]}::text[]))
     from (select c.id, ${destinationNow} as now from ${placed} where ${which} and ${within(ctx)} and c.destination is not null) n
     where x.id = n.id`.execute(ctx.tx);
+}
+
+/**
+ * Somebody who may see the secrets gave domains their first gateway (`added`), or took the last one: their assets are reached
+ * through it from now on, or directly.
+ */
+export async function gatewaysMoved(ctx: Context, domainIds: readonly string[], added: boolean): Promise<void> {
+  if (!mayVouch(ctx) || domainIds.length === 0) return;
+  const was = added ? sql`''` : sql`a.domain_id::text`;
+  const which = sql<boolean>`a.domain_id = any(${[...domainIds]}::uuid[]) and p.name <> 'Gateway'
+    and c.destination->>'domain' = ${was} and ${gatewaysIn(sql`a.domain_id`)} = ${added ? 1 : 0}`;
+  await carry(ctx, which, ['domain']);
 }
 
 /** Digests of the settings of platforms, before they are changed. */

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { signedRequest } from '@postern/client/component-request';
 import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
+import { change, fetchRow } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -7,6 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type SecretCatcher, startSecretCatcher } from '../../../test/secret-catcher.ts';
 import { worked } from '../../../test/worked.ts';
+import { runJob } from '../../app.ts';
+import { migrationsDir } from '../../platform/database/migrate.ts';
+import { placed, vouched } from './index.ts';
 
 /**
  * Somebody who may change assets and run automations, but see no secret, turns stored secrets to a machine of their own
@@ -204,6 +209,7 @@ describe('other ways to turn a secret elsewhere', () => {
 
   test('a domain, whether named by the asset or by naming the asset in it', async () => {
     const domain = (await thief.post('assets/domains/', { name: uniqueName('domain') })).body;
+    await thief.post('assets/gateways/', { ...theirs(), name: uniqueName('gw'), platform: { pk: 1 }, domain: domain.id });
     const [one, two] = [await house(), await house()];
     expect(await thief.patch(`assets/hosts/${one.host.id}/`, { domain: domain.id })).toMatchObject(PATCHED);
     expect(await accountOf(one.account.id)).toMatchObject({ destination_confirmed: false });
@@ -231,6 +237,63 @@ describe('other ways to turn a secret elsewhere', () => {
     const made = await token(thief, host);
     const answer = await exchanged(made.body.id);
     expect(answer.detail).toContain('no usable gateway');
+  });
+
+  test('the first gateway of a domain, and the last one taken away', async () => {
+    const domain = (await admin.post('assets/domains/', { name: uniqueName('domain') })).body;
+    const { account } = await house({ domain: domain.id });
+    const gateway = (api: Api) =>
+      api.post('assets/gateways/', { ...theirs(), name: uniqueName('gw'), platform: { pk: 1 }, domain: domain.id });
+    const isConfirmed = async () => (await accountOf(account.id)).destination_confirmed;
+    const foreign = await gateway(thief);
+    expect(await isConfirmed()).toBe(false);
+    await thief.delete(`assets/gateways/${foreign.body.id}/`);
+    expect(await isConfirmed()).toBe(true);
+    const good = await gateway(admin);
+    expect([good.status, await isConfirmed()]).toEqual([201, true]);
+    await thief.delete(`assets/gateways/${good.body.id}/`);
+    expect(await isConfirmed()).toBe(false);
+    await gateway(admin);
+    expect(await isConfirmed()).toBe(true);
+    await admin.delete(`assets/domains/${domain.id}/`);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  test('an import, and a cloud that says a machine has moved', async () => {
+    const { host, account } = await house();
+    const csv = `*ID,Address\n${host.id},127.0.0.1\n`;
+    const rows = await thief.post<Json>('assets/hosts/render-to-json/', csv, { headers: { 'content-type': 'text/csv' } });
+    expect(rows.status, JSON.stringify(rows.body)).toBe(200);
+    expect(await thief.patch('assets/hosts/', [{ id: host.id, address: '127.0.0.1' }])).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+    const cloud = await house();
+    const asset = server.assembly.kernel.byName('asset');
+    await server.platform.asSystem('as a cloud sync writes', async (ctx) => {
+      const here = { ...ctx, org: { id: orgId, name: '', isRoot: false, isDefault: false } };
+      await change(asset, here, await fetchRow(asset, here, cloud.host.id, { lock: true }), { address: '127.0.0.1' });
+    });
+    expect(await accountOf(cloud.account.id)).toMatchObject({ destination_confirmed: false });
+  });
+
+  test('a secret of their own on the held account opens the way for that one alone, not for what an earlier change left in doubt', async () => {
+    const { host, account } = await house();
+    const { rows: run } = await sql<{ id: string }>`
+      insert into automation_executions (id, org_id, type, trigger, status, snapshot, date_created)
+      values (gen_random_uuid(), ${orgId}, 'change_secret', 'manual', 'failed', '{}'::jsonb, now()) returning id`.execute(server.db);
+    await sql`insert into change_secret_records (id, org_id, type, execution_id, asset_id, account_id, secret_type, old_secret, new_secret,
+        status, date_created, date_next_attempt)
+      select gen_random_uuid(), ${orgId}, 'change_secret', ${run[0]?.id}, ${host.id}, id, 'password', secret,
+        ${server.platform.secrets.seal('canary-of-the-new-one')}, 'uncertain', now(), now() - interval '1 hour' from accounts where id = ${account.id}`.execute(
+      server.db,
+    );
+    await thief.patch(`assets/hosts/${host.id}/`, theirs());
+    expect(await thief.patch(`accounts/accounts/${account.id}/`, { secret: 'my own' })).toMatchObject(PATCHED);
+    expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: true });
+    const settling = server.assembly.jobs.find(({ name }) => name === 'automations.settle');
+    if (settling) await runJob(server.platform, settling, {});
+    await ran(await thief.post('accounts/accounts/tasks/', { action: 'verify', accounts: [account.id] }));
+    expect(catcher.caught.filter((secret) => secret !== 'my own')).toEqual([]);
+    expect(catcher.caught).toContain('my own');
   });
 
   test('a copy of an asset brings its accounts without their secrets, unless the copier may see them', async () => {
@@ -338,6 +401,24 @@ describe('confirming', () => {
       );
     expect(rows.some(({ text }) => text.includes('destination') && text.includes('192.0.2.10') && text.includes('127.0.0.2'))).toBe(true);
   });
+});
+
+test('an upgrade takes everything as it is', async () => {
+  const domain = (await admin.post('assets/domains/', { name: uniqueName('domain') })).body;
+  await admin.post('assets/gateways/', { name: uniqueName('gw'), address: '192.0.2.1', platform: { pk: 1 }, domain: domain.id });
+  const { account } = await house({ domain: domain.id });
+  await admin.post('assets/webs/', {
+    name: uniqueName('web'),
+    address: 'https://192.0.2.3',
+    platform: 'Website',
+    accounts: [{ username: 'a', secret: 'b' }],
+  });
+  await sql`update accounts set destination = null, destination_vouched = false`.execute(server.db);
+  expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
+  const migration = await readFile(`${migrationsDir}/0021_destinations.sql`, 'utf8');
+  await sql.raw(migration.slice(migration.indexOf('update "accounts"'))).execute(server.db);
+  const { rows } = await sql`select c.id from ${placed} where not ${vouched}`.execute(server.db);
+  expect(rows).toEqual([]);
 });
 
 describe('a guess', () => {

@@ -7,6 +7,7 @@ export {
   accountWritten,
   assetsHeld,
   assetsMoved,
+  gatewaysMoved,
   held,
   heldAmong,
   inSnapshot,
