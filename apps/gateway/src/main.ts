@@ -64,7 +64,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
   const rules = createRulesWatch(core, () => live.values(), log);
-  const commandLog = createCommandLog(core, (count, why) => log.warn({ count, why }, 'commands were lost'));
+  const commandLog = createCommandLog(core, ({ session }, why) => {
+    log.warn({ session, why }, 'a command was lost');
+    live.get(session)?.unread(1);
+  });
 
   const around: SessionSurroundings = {
     core,

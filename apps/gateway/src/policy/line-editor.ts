@@ -12,6 +12,9 @@ export const EMPTY_LINE: TypedLine = { text: '', exact: true };
 /** Characters kept of one typed line; a longer one is no longer exact. */
 export const MAX_LINE = 4096;
 
+/** Around a paste, for programs that asked for it (xterm, bracketed paste mode). */
+export const PASTE_START = '\x1b[200~';
+export const PASTE_END = '\x1b[201~';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here
 const PASTE_MARKS = /\x1b\[20[01]~/g;
 

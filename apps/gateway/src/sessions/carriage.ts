@@ -43,6 +43,8 @@ export interface CarriedSession extends RuledSession {
   readonly id: string;
   end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
   tick(now: number): void;
+  /** So many lines that were entered will not be among the commands. */
+  unread(lines: number): void;
   /** Everything is taken down, the core told, the recording closed. */
   done: Promise<void>;
 }

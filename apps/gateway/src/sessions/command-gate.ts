@@ -2,7 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
 import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
-import { cutAtEnter, EMPTY_LINE, enterAt, goesOn, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
+import {
+  cutAtEnter,
+  EMPTY_LINE,
+  enterAt,
+  goesOn,
+  MAX_LINE,
+  PASTE_END,
+  PASTE_START,
+  type TypedLine,
+  typeKeys,
+} from '../policy/line-editor.ts';
 import type { CommandTracker, Verdict } from './command-tracker.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
@@ -21,8 +31,6 @@ const HIDDEN = '********';
 
 const CTRL_C = 3;
 const CTRL_D = 4;
-const PASTE_START = '\x1b[200~';
-const PASTE_END = '\x1b[201~';
 
 export type ReviewOutcome = 'approved' | 'rejected' | 'cancelled' | 'failed';
 

@@ -18,24 +18,19 @@ export interface CommandLog {
   add(entry: CommandEntry): void;
   /** Sends everything queued; gives up waiting (not keeping) after `ms` milliseconds. */
   flush(ms: number): Promise<void>;
-  /** Entries dropped because the core was away too long or refused them. */
-  lost(): number;
 }
 
-/** One queue for all sessions: commands in order, in batches, again and again until the core has them. */
+/**
+ * One queue for all sessions: commands in order, in batches, again and again until the core has them.
+ * @param onLoss an entry was dropped because the core was away too long or would not have it
+ */
 export function createCommandLog(
   core: Pick<ComponentClient, 'commands' | 'insecureCommands'>,
-  onLoss: (count: number, why: string) => void,
+  onLoss: (entry: CommandEntry, why: string) => void,
 ): CommandLog {
   let queue: CommandEntry[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
-  let lost = 0;
-
-  function drop(count: number, why: string): void {
-    lost += count;
-    onLoss(count, why);
-  }
 
   function send(): Promise<void> {
     clearTimeout(timer);
@@ -81,17 +76,15 @@ export function createCommandLog(
       await core.commands([entry]);
     } catch (error) {
       if (!refused(error)) throw error;
-      drop(1, error instanceof CoreError ? error.detail : '');
+      onLoss(entry, error instanceof CoreError ? error.detail : '');
     }
   }
 
   return {
     add(entry) {
       queue.push(entry);
-      if (queue.length > MAX_QUEUE) {
-        queue.shift();
-        drop(1, 'the queue is full');
-      }
+      const oldest = queue.length > MAX_QUEUE ? queue.shift() : undefined;
+      if (oldest) onLoss(oldest, 'the queue is full');
       if (queue.length >= BATCH) void send();
       else timer ??= setTimeout(() => void send(), EVERY_MS);
     },
@@ -101,7 +94,6 @@ export function createCommandLog(
       await Promise.race([send(), wait(ms, undefined, { signal: limit.signal }).catch(() => undefined)]);
       limit.abort();
     },
-    lost: () => lost,
   };
 }
 

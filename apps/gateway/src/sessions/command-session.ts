@@ -234,6 +234,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
       doorBehind = false;
       flowAgain();
     },
+    unread: (lines: number) => dispatch({ type: 'unread', lines }),
     end: (reason: EndReason, params = {}) => dispatch({ type: 'end', reason, params }),
     tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
   };

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { RISK } from '@postern/contract/component';
 import type { EchoedLine, EchoReader } from '../policy/echo-reader.ts';
-import { EMPTY_LINE, enterAt, type Piece, type TypedLine, typeKeys } from '../policy/line-editor.ts';
+import { EMPTY_LINE, enterAt, PASTE_END, PASTE_START, type Piece, type TypedLine, typeKeys } from '../policy/line-editor.ts';
 import { plainText } from '../policy/plain-text.ts';
 import { followScreen, NORMAL_SCREEN } from '../policy/screen-mode.ts';
 import type { Size } from './target.ts';
@@ -12,12 +12,20 @@ const PROMPT_BYTES = 4096;
 const ECHO_BYTES = 64 * 1024;
 /** Raw bytes kept of a command's output, enough for the characters the log takes. */
 const OUTPUT_BYTES = 4096;
-/** Lines typed ahead that wait for their echo; beyond that the oldest is taken as it is. */
-const MAX_LINES = 64;
-/** Bytes of output searched for the echo of lines typed ahead. */
+/** Lines, and characters in them, typed ahead that wait for their echo: a long paste. Beyond that the oldest counts as unread. */
+const MAX_LINES = 4096;
+const MAX_WAITING = 512 * 1024;
+/** Of the lines that wait, the echo of one of the first so many comes next. */
+const NEXT_LINES = 64;
+const NEXT_IN_BULK = 4;
+/** Lines entered within this many milliseconds of each other came together; a terminal may show them out of turn. */
+const TOGETHER_MS = 1_500;
+/** A line whose echo has not come by then, when the next is begun, has none. */
+const STALE_MS = 3_000;
+/** Bytes of output searched for the echo of lines of which only the echo tells what they are. */
 const AHEAD_BYTES = 1024 * 1024;
 const LINE_BREAK = Buffer.from('\n');
-/** Lines that may wait for a reading by the emulator; in a flood the rest is left to the recording. */
+/** Lines that may wait for a reading by the emulator; in a flood the rest counts as unread. */
 const MAX_UNREAD = 64;
 /** A command without more output is logged after this many milliseconds. */
 const OUTPUT_MS = 8_000;
@@ -49,6 +57,8 @@ interface Line {
   echoed: number;
   typed: TypedLine;
   entered: number | null;
+  /** Which bracketed paste it is part of; 0 for none. */
+  paste: number;
   verdict: Verdict;
 }
 
@@ -87,6 +97,7 @@ export function createCommandTracker(
   echoReader: EchoReader,
   size: () => Size,
   onCommand: (command: TrackedCommand) => void,
+  onUnread: (lines: number) => void,
   clock: () => number = Date.now,
 ): CommandTracker {
   const keys = new StringDecoder('utf8');
@@ -101,9 +112,14 @@ export function createCommandTracker(
   let unread = 0;
   let lastPrompt = '';
   let searched = 0;
+  let waiting = 0;
+  let pastes = 0;
+  let inPaste = false;
+  /** The last bracketed paste of which a line was shown: all of it is text in an editor then, and no password. */
+  let shownPaste = 0;
   let brokeLine = true;
 
-  const newLine = (): Line => {
+  const newLine = (paste: number): Line => {
     const prompt = lines.length > 0 ? Buffer.alloc(0) : tail;
     tail = Buffer.alloc(0);
     const shown = plainText(prompt.toString('utf8'));
@@ -112,7 +128,7 @@ export function createCommandTracker(
     const given = behindPrompt(shown);
     if (!ahead && given === '') lastPrompt = shown;
     const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
-    return { ahead, given, prompt, echo: [], echoed: 0, typed, entered: null, verdict: { level: RISK.accept } };
+    return { ahead, given, prompt, echo: [], echoed: 0, typed, entered: null, paste, verdict: { level: RISK.accept } };
   };
 
   const behindPrompt = (shown: string): string =>
@@ -160,6 +176,47 @@ export function createCommandTracker(
     });
   }
 
+  const wasShown = (line: Line): boolean => line.paste !== 0 && line.paste === shownPaste;
+
+  /** Gives lines up that did not show. A line that is still being typed is not entered yet. */
+  function giveUp(dropped: readonly Line[]): void {
+    const gone = new Set(dropped);
+    lines = lines.filter((line) => !gone.has(line));
+    let count = 0;
+    for (const line of dropped) {
+      waiting -= line.typed.text.length;
+      if (line.entered === null || isEmpty(line.typed)) continue;
+      if (wasShown(line) && line.typed.exact) note(line, line.typed.text.trim());
+      else count += 1;
+    }
+    if (count > 0) onUnread(count);
+  }
+
+  /** Lists a line without what came of it. */
+  function note({ verdict, entered }: Pick<Line, 'verdict' | 'entered'>, input: string): void {
+    const timestamp = Math.floor((entered ?? clock()) / 1000);
+    reading = reading.then(() => onCommand({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp }));
+  }
+
+  /** A line was shown. Those before it have no echo, unless they came together with it. */
+  function passOver(done: Line): void {
+    if (done.paste !== 0) shownPaste = done.paste;
+    const before = lines.slice(0, lines.indexOf(done));
+    lines = lines.filter((line) => line !== done);
+    waiting -= done.typed.text.length;
+    const together = (line: Line) => line.paste === done.paste && (done.entered ?? 0) - (line.entered ?? 0) < TOGETHER_MS;
+    giveUp(before.filter((line) => !together(line)));
+  }
+
+  /** What is begun at a prompt shows that the lines before it are over. What stands behind the last line break is that prompt. */
+  function dropStale(): void {
+    const last = lines.at(-1);
+    if (!last?.entered || clock() - last.entered < STALE_MS) return;
+    const shown = Buffer.concat(lines[0]?.echo ?? []);
+    giveUp(lines);
+    keepTail(shown);
+  }
+
   function finishLine(line: Line): void {
     closeOutput();
     const kept: NonNullable<typeof open> = { parts: [], size: 0, prompt: line.prompt.toString('utf8'), command: null };
@@ -169,7 +226,8 @@ export function createCommandTracker(
     reading = reading.then(async () => {
       const input = await inputOf(line);
       unread -= 1;
-      if (input !== '')
+      if (input === undefined) onUnread(1);
+      else if (input !== '')
         kept.command = {
           ...line.verdict,
           input: input.slice(0, MAX_INPUT),
@@ -181,15 +239,16 @@ export function createCommandTracker(
 
   const echoOf = (line: Line): Promise<EchoedLine> => echoReader.read({ ...size(), prompt: line.prompt, echo: Buffer.concat(line.echo) });
 
-  async function inputOf(line: Line): Promise<string> {
+  /** What was entered; empty when nothing was, undefined when that cannot be read. */
+  async function inputOf(line: Line): Promise<string | undefined> {
     const typed = line.typed.text.trim();
     if (line.typed.exact && typed === '') return '';
     const shown = plainText(Buffer.concat(line.echo).toString('utf8'));
-    // A silent prompt: what was typed is nobody's business. This also keeps a pasted file from costing a reading per line.
-    if (shown.trim() === '') return '';
+    // A silent prompt asks for a password; its text is nobody's business. A target that just does not echo looks the same.
+    if (shown.trim() === '') return undefined;
     // The usual case needs no emulator: the target echoed exactly what was typed.
     if (line.typed.exact && shown.includes(typed)) return typed;
-    if (unread > MAX_UNREAD) return '';
+    if (unread > MAX_UNREAD) return undefined;
     const { text } = await echoOf(line);
     if (line.ahead && lastPrompt !== '' && text.startsWith(lastPrompt)) return text.slice(lastPrompt.length).trim();
     if (line.typed.exact && text.includes(typed)) return typed;
@@ -197,7 +256,7 @@ export function createCommandTracker(
   }
 
   function leaveScreen(): void {
-    lines = [];
+    giveUp(lines);
     tail = Buffer.alloc(0);
     closeOutput();
   }
@@ -239,7 +298,7 @@ export function createCommandTracker(
       rest = rest.subarray(at + 1);
       const done = echoedLine(line);
       if (!done) continue;
-      lines = lines.slice(lines.indexOf(done) + 1);
+      passOver(done);
       searched = 0;
       finishLine(done);
     }
@@ -251,7 +310,10 @@ export function createCommandTracker(
     const whole = Buffer.concat(first.echo);
     const segment = whole.subarray(whole.lastIndexOf(10) + 1);
     const shown = plainText(segment.toString('utf8'));
-    const exact = lines.find((line) => line.entered !== null && line.typed.exact && shown.includes(line.typed.text.trim()));
+    const waiting = lines.filter((line) => line.entered !== null && line.typed.exact);
+    const next = [...waiting.slice(0, NEXT_LINES), ...waiting.filter((line) => !wasShown(line)).slice(0, NEXT_LINES)];
+    const exact =
+      next.find((line) => shown.trimEnd().endsWith(line.typed.text.trim())) ?? next.find((line) => shown.includes(line.typed.text.trim()));
     const done = exact ?? (answers(first, segment, shown) ? first : undefined);
     if (done && done === first && segment.length === whole.length) return done;
     first.echo = [];
@@ -272,36 +334,52 @@ export function createCommandTracker(
     return !line.ahead && inOrder(line.typed.text.trim(), segment.toString('utf8'));
   }
 
-  /** Bulk output is searched as a whole for the lines typed ahead, and given up after a while: the recording has it all. */
+  /** Bulk output is searched as a whole for the lines that come next. One that only its echo tells is given up after a while. */
   function skippable(bytes: Buffer): boolean {
-    searched += bytes.length;
+    const next = lines.slice(0, NEXT_IN_BULK).filter((line) => line.entered !== null);
+    const inexact = next.findIndex((line) => !line.typed.exact);
+    if (inexact >= 0) searched += bytes.length;
     if (searched > AHEAD_BYTES) {
-      lines = lines.filter((line) => line.entered === null);
+      giveUp(lines.slice(0, inexact + 1));
+      searched = 0;
       return true;
     }
-    return bytes.length > PROMPT_BYTES && !lines.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
+    return bytes.length > PROMPT_BYTES && !next.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
   }
 
   /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */
   function forget(line: Line): void {
     lines = lines.filter((one) => one !== line);
+    waiting -= line.typed.text.length;
     if (lines.length === 0) for (const bytes of [line.prompt, ...line.echo]) keepTail(bytes);
+  }
+
+  /** Follows the brackets of pastes. Answers the paste that what is typed belongs to. */
+  function pasteOf(text: string): number {
+    const [start, end] = [text.lastIndexOf(PASTE_START), text.lastIndexOf(PASTE_END)];
+    if (start >= 0) pastes += 1;
+    const within = inPaste || start >= 0;
+    if (start !== end) inPaste = start > end;
+    return within ? pastes : 0;
   }
 
   function typed(piece: Piece): void {
     const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
+    const paste = pasteOf(text);
     if (screen.alternate) return;
     let line = editing();
     // Enter on an empty line runs nothing.
     if (!line && piece.enter && text === '' && !recalled) return;
     if (!line) {
       if (lines.length === 0) closeOutput();
-      const oldest = lines.length >= MAX_LINES ? lines.shift() : undefined;
-      if (oldest) finishLine(oldest);
-      line = newLine();
+      dropStale();
+      while (lines.length >= MAX_LINES || waiting > MAX_WAITING) giveUp(lines.slice(0, 1));
+      line = newLine(paste);
       lines.push(line);
     }
+    const before = line.typed.text.length;
     line.typed = typeKeys(line.typed, text);
+    waiting += line.typed.text.length - before;
     if (piece.enter) {
       line.entered = clock();
       // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
@@ -332,22 +410,27 @@ export function createCommandTracker(
     },
     abandon(input, verdict) {
       closeOutput();
-      lines = [];
+      giveUp(lines);
       tail = Buffer.alloc(0);
       brokeLine = false;
-      if (input === null) return;
-      const timestamp = Math.floor(clock() / 1000);
-      reading = reading.then(() => onCommand({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp }));
+      if (input !== null) note({ verdict, entered: null }, input);
     },
     alternate: () => screen.alternate,
     async finish() {
-      for (const line of lines.filter((one) => one.entered !== null)) finishLine(line);
-      lines = [];
+      const [first] = lines;
+      if (first && first.entered !== null && first.echoed > 0) {
+        passOver(first);
+        finishLine(first);
+      }
+      giveUp(lines);
       closeOutput();
       await reading;
     },
   };
 }
+
+/** Whether certainly nothing was entered. */
+const isEmpty = (typed: TypedLine): boolean => typed.exact && typed.text.trim() === '';
 
 /** Whether all characters of `part` come in `whole` in this order. */
 function inOrder(part: string, whole: string): boolean {

@@ -94,7 +94,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   let early: Buffer[] = [];
   let earlyBytes = 0;
 
-  const tracker = createCommandTracker(around.echoReader, () => size, command);
+  const tracker = createCommandTracker(around.echoReader, () => size, command, unread);
   const gate = createCommandGate(() => policy, tracker, {
     forward(bytes) {
       target?.write(bytes);
@@ -118,6 +118,10 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
     around.commandLog.add(describeCommand(info, found));
+  }
+
+  function unread(lines: number): void {
+    dispatch({ type: 'unread', lines });
   }
 
   /** Judges the command that runs instead of a shell. Nobody can be asked before there is a terminal, so a review refuses it. */
@@ -222,6 +226,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
       doorBehind = false;
       flowAgain();
     },
+    unread,
     end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
     tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
     watch: (viewer) =>

@@ -1,0 +1,88 @@
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPage } from './browser.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+
+/** Every line that somebody enters is in the list of commands or counted beside it; none is passed over in silence. */
+
+let world: World;
+let sshd: Sshd;
+beforeAll(async () => {
+  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+});
+afterAll(async () => {
+  await world.stop();
+  await sshd.stop();
+});
+
+async function open() {
+  const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd))}`, { cookie: ANN_COOKIE });
+  const id: string = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
+  page.type('PS1="user@web:~\\$ "; HISTFILE=/dev/null; echo re""ady\r');
+  await page.see(/ready\r\n.*user@web:~\$ $/s);
+  return { page, id };
+}
+
+/** Rows and counted lines of a session that is over, the first and the last (`exit`) left out. */
+async function found(id: string) {
+  await eventually(() => world.core.sessions.get(id)?.has_replay === true, 60_000);
+  const inputs = world.core.commands.filter((one) => one.session === id).map((one) => one.input);
+  return { inputs, unread: Number(world.core.sessions.get(id)?.unread_lines ?? 0) };
+}
+
+const COUNT = 2_000;
+const commands = Array.from({ length: COUNT }, (_, n) => `echo paste-${n + 1}`);
+
+it.each([
+  ['at once', [commands.join('\r')]],
+  ['in pieces that end anywhere', commands.join('\r').match(/[\s\S]{1,1021}/g) ?? []],
+  ['with brackets around them', [`\x1b[200~${commands.join('\n')}\x1b[201~`]],
+])(
+  '2,000 commands pasted %s',
+  async (_how, pieces) => {
+    const { page, id } = await open();
+    for (const piece of pieces) page.type(piece);
+    page.type('\r');
+    await page.see(`paste-${COUNT}\r\n`, 60_000);
+    await page.see(new RegExp(`[\\r\\n]paste-${COUNT}\\r\\n.*user@web`, 's'), 60_000);
+    page.type('exit\r');
+    await page.frame('CLOSE', 30_000);
+    const { inputs, unread } = await found(id);
+    const listed = new Set(inputs.filter((input) => input.startsWith('echo paste-')));
+    expect([...listed].every((input) => commands.includes(input))).toBe(true);
+    expect(listed.size + unread).toBe(COUNT);
+    expect(listed.size).toBe(COUNT);
+  },
+  180_000,
+);
+
+it('lines typed ahead of a command that says a lot are listed or counted', async () => {
+  const { page, id } = await open();
+  page.type('seq 1 300000\r');
+  await page.see('1000\r\n');
+  page.type(commands.slice(0, 300).join('\r'));
+  page.type('\r');
+  await page.see(/\rpaste-300\r\n.*user@web/s, 60_000);
+  page.type('exit\r');
+  await page.frame('CLOSE', 30_000);
+  const { inputs, unread } = await found(id);
+  const listed = new Set(inputs.filter((input) => input.startsWith('echo paste-')));
+  expect(listed.size + unread).toBe(300);
+}, 120_000);
+
+it('lines that the target does not show are counted, and their text is nowhere', async () => {
+  const { page, id } = await open();
+  page.type('stty -echo; echo si""lent\r');
+  await page.see(/silent\r\n/);
+  for (const n of [1, 2, 3]) {
+    page.type(`echo hid""den-${n}\r`);
+    await page.see(`hidden-${n}\r\n`);
+  }
+  page.type('stty echo; echo lo""ud\r');
+  await page.see(/loud\r\n/);
+  page.type('exit\r');
+  await page.frame('CLOSE');
+  const { inputs, unread } = await found(id);
+  expect(inputs.filter((input) => input.includes('hid""den'))).toEqual([]);
+  expect(unread).toBeGreaterThanOrEqual(3);
+});
