@@ -2,6 +2,7 @@ import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Attribute, type AttrRule, type Match, matchesOf, valueKind } from './many-value.ts';
+import { PatternTest } from './PatternTest.tsx';
 import { RemoteSelect } from './RemoteSelect.tsx';
 
 interface Props {
@@ -120,6 +121,9 @@ export function RuleDialog({ start, attributes, used, onSave, onClose }: Props) 
             />
           )}
         </Form.Item>
+        {match === 'regex' && (
+          <PatternTest type="regex" source={typeof entered === 'string' ? entered.trim() : ''} ignoreCase={false} dotAll />
+        )}
       </Form>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { RESOURCES } from '../resources.ts';
+import { UnreadableRules } from './UnreadableRules.tsx';
 
 const COLUMNS = ['name', 'priority', 'action', 'is_active', 'comment'];
 
@@ -30,6 +31,7 @@ export function LoginAclList() {
   return (
     <div className="s-page">
       <PageHeader title={t('features:noun.loginAcl.title')} />
+      <UnreadableRules kinds={['loginAcl']} />
       <ResourceList definition={definition} />
     </div>
   );
@@ -41,6 +43,7 @@ export function AssetAclList() {
   return (
     <div className="s-page">
       <PageHeader title={t('features:noun.assetAcl.title')} />
+      <UnreadableRules kinds={['assetAcl']} />
       <ResourceList definition={definition} />
     </div>
   );
@@ -52,6 +55,7 @@ export function ConnectAclList() {
   return (
     <div className="s-page">
       <PageHeader title={t('features:noun.connectAcl.title')} />
+      <UnreadableRules kinds={['connectAcl']} />
       <ResourceList definition={definition} />
     </div>
   );

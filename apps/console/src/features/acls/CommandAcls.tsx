@@ -6,6 +6,7 @@ import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { useAclList } from './AclList.tsx';
+import { UnreadableRules } from './UnreadableRules.tsx';
 
 /** Command filters and the groups of commands they name, on one page under two addresses (screens/console-perms.md §3). */
 export function CommandAcls() {
@@ -18,6 +19,7 @@ export function CommandAcls() {
   return (
     <div className="s-page">
       <PageHeader title={t('features:noun.commandAcl.title')} />
+      <UnreadableRules kinds={['commandAcl', 'commandGroup']} />
       <PageTabs
         initial={pathname.startsWith(RESOURCES.commandGroup.path) ? 'CommandGroup' : 'CommandFilterACL'}
         tabs={[

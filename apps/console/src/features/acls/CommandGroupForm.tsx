@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { RESOURCES } from '../resources.ts';
+import { CommandContentInput } from './CommandContentInput.tsx';
 
 const SAMPLES: Readonly<Record<string, string>> = { command: 'rm -rf\nreboot\nshutdown', regex: String.raw`^(sudo\s+)?(rm|mkfs)\b` };
 
@@ -16,7 +17,15 @@ export function CommandGroupForm() {
         id,
         groups: [{ title: t('group'), fields: ['name', 'type', 'content', 'ignore_case', 'comment'] }],
         fields: {
-          content: { help: `${t('command')} ${t('regex')}`, props: (values) => ({ placeholder: SAMPLES[String(values.type)] ?? '' }) },
+          content: {
+            help: `${t('command')} ${t('regex')}`,
+            Input: CommandContentInput,
+            props: ({ type, ignore_case }) => ({
+              placeholder: SAMPLES[String(type)] ?? '',
+              groupType: type === 'regex' ? 'regex' : 'command',
+              ignoreCase: ignore_case !== false,
+            }),
+          },
         },
         initial: { type: 'command', ignore_case: true },
         next: () => `${RESOURCES.commandAcl.path}?activeTab=CommandGroup`,

@@ -23,7 +23,11 @@ export const acls = {
   protocols: 'Protocols',
   group: 'Commands',
   command: 'One command per line. A word stands for itself: rm does not find farm.',
-  regex: 'One regular expression, searched for anywhere in the line.',
+  regex: 'One regular expression (RE2), searched for anywhere in the line.',
+  unreadable_one: 'One rule cannot be read and fails closed',
+  unreadable_other: '{{count}} rules cannot be read and fail closed',
+  unreadableWhy:
+    'Correct their patterns. Until then what refuses or reviews refuses all that it might mean, and what accepts accepts nothing.',
   loginEmpty: 'A login rule says who may log in, where from and when. It applies to the whole system.',
   assetEmpty: 'An asset login rule says who may open a session on which asset, where from and when.',
   commandEmpty: 'A command filter says which commands may run in a session.',

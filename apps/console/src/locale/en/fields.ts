@@ -127,5 +127,14 @@ export const fields = {
     ip_in: 'is in the network',
     m2m: 'has any of',
   },
+  pattern: {
+    open: 'Try it',
+    close: 'Close',
+    text: 'Text to try, one line each',
+    found: 'found',
+    missing: 'not found',
+    unknown: 'too long to tell',
+    empty: 'There is no pattern yet.',
+  },
   swap: { change: 'Change {{name}}', cancel: 'Leave as it is' },
 };

@@ -125,5 +125,14 @@ export const fields: Words<typeof en> = {
     ip_in: 'ネットワークに含まれる',
     m2m: 'いずれかを含む',
   },
+  pattern: {
+    open: '試す',
+    close: '閉じる',
+    text: '試すテキスト（1行に1件）',
+    found: '一致',
+    missing: '不一致',
+    unknown: '長すぎて判定できません',
+    empty: 'まだ入力されていません。',
+  },
   swap: { change: '{{name}} を変更', cancel: '変更しない' },
 };

@@ -118,5 +118,14 @@ export const fields: Words<typeof en> = {
     ip_in: '在网段内',
     m2m: '包含任一',
   },
+  pattern: {
+    open: '试一试',
+    close: '收起',
+    text: '用于测试的文本，每行一条',
+    found: '匹配',
+    missing: '不匹配',
+    unknown: '过长，无法判断',
+    empty: '尚未填写表达式。',
+  },
   swap: { change: '更改{{name}}', cancel: '不更改' },
 };

@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
+import { type GroupType, groupProblem } from '@postern/pattern';
 import {
   all,
   type Behaviour,
@@ -15,7 +16,6 @@ import {
   whichMatch,
 } from '@postern/resource';
 import { sql } from 'kysely';
-import { type GroupType, groupProblem } from './command-pattern.ts';
 import { checkOccasion, type Occasion } from './occasion.ts';
 
 /** Rules of one list at most that a filter by person or asset looks through. */

@@ -1,5 +1,5 @@
 import { signedRequest } from '@postern/client/component-request';
-import { compilePattern } from '@postern/pattern';
+import { commandPattern, compilePattern } from '@postern/pattern';
 import type { Api, Json } from '@postern/testkit/api';
 import {
   createAccount,
@@ -13,7 +13,6 @@ import {
 } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
-import { commandPattern } from './command-pattern.ts';
 import { inPeriods } from './occasion.ts';
 
 let server: TestServer;

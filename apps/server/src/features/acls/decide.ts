@@ -1,12 +1,12 @@
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Matcher } from '@postern/contract/matcher';
+import { commandPattern, type GroupType } from '@postern/pattern';
 import { type Answer, type Context, type Kernel, whichMatch } from '@postern/resource';
 import { sql } from 'kysely';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import type { ReviewerTable } from './acl.behaviour.ts';
 import type { AclAction } from './acl.fields.ts';
-import { commandPattern, type GroupType } from './command-pattern.ts';
 import { type FilterGroup, failClosed } from './fail-closed.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
 

@@ -1,10 +1,9 @@
 import { FIELD_ERRORS } from '@postern/contract/errors';
 import type { Matcher } from '@postern/contract/matcher';
 import { type Language, render } from '@postern/contract/text';
-import type { PatternProblem } from '@postern/pattern';
+import { type GroupType, groupProblem, type PatternProblem } from '@postern/pattern';
 import { all, type Context, from, type Kernel, patternProblem, type ResolvedResource, visible } from '@postern/resource';
 import { sql } from 'kysely';
-import { type GroupType, groupProblem } from './command-pattern.ts';
 
 /** Rules of one kind that are looked through at most. */
 const MAX_RULES = 5_000;

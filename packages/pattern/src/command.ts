@@ -1,10 +1,11 @@
-/** What a command group looks for, as one regular expression (contract/acls.md §5). */
+import { problemIn } from './pattern.ts';
+import type { PatternProblem } from './problem.ts';
 
-import { type PatternProblem, problemIn } from '@postern/pattern';
+/** What a command group looks for, as one regular expression (contract/acls.md §5). */
 
 export type GroupType = 'command' | 'regex';
 
-// Every character that means something in Go, Python or JavaScript expressions.
+// Every character that means something in expressions of Go, Python or JavaScript.
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /** A line of words: blanks are any blanks; a single word stands alone, so that `rm` does not find `farm`. */
@@ -14,6 +15,7 @@ function linePattern(line: string): string {
   return `\\b${words[0] ?? ''}${/[A-Za-z]$/.test(line) ? '\\b' : ''}`;
 }
 
+/** The pattern of a group: an expression as it is, or its commands beside each other. */
 export function commandPattern(type: GroupType, content: string): string {
   if (type === 'regex') return content;
   return content
@@ -24,6 +26,6 @@ export function commandPattern(type: GroupType, content: string): string {
     .join('|');
 }
 
-/** Why a command group cannot be saved; undefined when it can. */
+/** Why a command group cannot be taken; undefined when it can. */
 export const groupProblem = (type: GroupType, content: string): PatternProblem | undefined =>
   problemIn(commandPattern(type, content), { list: type === 'command' });

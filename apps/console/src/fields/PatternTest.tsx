@@ -1,0 +1,32 @@
+import './fields.css';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const PatternPanel = lazy(() => import('./PatternPanel.tsx').then((module) => ({ default: module.PatternPanel })));
+
+export interface TriedPattern {
+  /** A list of commands, or one regular expression. */
+  type: 'command' | 'regex';
+  source: string;
+  ignoreCase: boolean;
+  dotAll?: boolean;
+}
+
+/** A box in which a pattern is tried on lines of text. The engine, which is that of the server, comes when it is opened. */
+export function PatternTest(pattern: TriedPattern) {
+  const { t } = useTranslation('fields');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="s-pattern">
+      <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'pattern.close' : 'pattern.open')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <PatternPanel {...pattern} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
