@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG } from '@postern/contract/ids';
 import { grantable } from '@postern/contract/permissions';
 import type { Route } from '@postern/resource';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { authorizationMatrix } from '../src/authorization-matrix.ts';
 import { codesIn, createActors, expected, isSuperuser, type MatrixActor, narrowActor } from './matrix/actors.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
@@ -224,6 +226,18 @@ describe('the doors', () => {
     // None of them needs a right with which components could rule.
     const ruling = /^(rbac|orgs|settings)\.|\.(delete|invite|remove)_|^(users|assets|accounts|perms|acls)\.(add|change)_|secret/;
     expect([...held].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
+  });
+
+  test('are those of the printed table, so that a change of any is read by somebody', async () => {
+    const { kernel, routes, features } = world.server.assembly;
+    const printed = await readFile(new URL('../../../docs/authorization-matrix.md', import.meta.url), 'utf8');
+    expect(
+      authorizationMatrix(
+        kernel,
+        routes,
+        features.flatMap((feature) => feature.sockets ?? []),
+      ),
+    ).toBe(printed);
   });
 
   test('only the routes listed here are open to anyone', () => {
