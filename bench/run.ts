@@ -2,6 +2,7 @@ import { measureAccess } from './access.ts';
 import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
+import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   gather: measureGather,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
+  floods: measureFloods,
   'cold-start': measureColdStart,
   console: measureConsole,
 };

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { encodeFrame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import type { Sshd } from '@postern/testkit/sshd';
-import { Client } from 'ssh2';
 import WebSocket from 'ws';
 import { median, ms, patient, percentile, times } from './measure.ts';
 import { collect, type Product, residentBytes } from './product.ts';
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
+import { COMMAND, echoes, OPEN_MS, openShell, type Terminal } from './shell.ts';
 import { startTarget, type Target } from './target.ts';
 
 const SESSIONS = 500;
@@ -19,20 +19,10 @@ const SESSIONS = 500;
 const BARE = 200;
 const OPENING = 8;
 const KEYS = 600;
-const OPEN_MS = 60_000;
-const ECHO_MS = 20_000;
 const ECHO_BUDGET_MS = 10;
 const MEMORY_BUDGET_KB = 450;
 /** Each of the other sessions types a key this often while echoes are measured. */
 const TYPING_MS = 10_000;
-
-/** A terminal whose keys come back. */
-interface Terminal {
-  /** Types one letter and answers the milliseconds until it is seen. */
-  echo(letter: string): Promise<number>;
-  type(letter: string): void;
-  close(): void;
-}
 
 /** Echo and memory with many recorded sessions at once (DESIGN §10, fifth and sixth row). */
 export const measureSessions: Measure = async ({ product, say }) => {
@@ -95,30 +85,6 @@ async function openMany(product: Product, target: Target, count: number): Promis
   return opened;
 }
 
-/** Waits for single letters: each key is typed when the one before has come back. */
-function echoes(send: (letter: string) => void): { seen(bytes: Buffer): void; echo(letter: string): Promise<number> } {
-  let waiting: { letter: string; done(): void } | undefined;
-  return {
-    seen(bytes) {
-      if (waiting && bytes.includes(waiting.letter)) waiting.done();
-    },
-    echo: (letter) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(() => reject(new Error('A key did not come back')), ECHO_MS);
-        const start = performance.now();
-        waiting = {
-          letter,
-          done() {
-            clearTimeout(limit);
-            waiting = undefined;
-            resolve(performance.now() - start);
-          },
-        };
-        send(letter);
-      }),
-  };
-}
-
 async function openBrowserTerminal(product: Product, { cookie, token }: Target): Promise<Terminal> {
   const { id: tokenId } = await token('web_cli');
   const socket = new WebSocket(`ws://127.0.0.1:${product.httpPort}/koko/ws/terminal/?token=${tokenId}`, [TERMINAL_SUBPROTOCOL], {
@@ -152,37 +118,10 @@ async function openBrowserTerminal(product: Product, { cookie, token }: Target):
   return { echo, type: (letter) => socket.send(encodeFrame('TERMINAL_DATA', letter, id)), close: () => socket.close(1000) };
 }
 
-const COMMAND = 'stty -icanon; echo ready-$((6*7)); exec cat >/dev/null';
-
-async function openDirect(sshd: Sshd): Promise<Terminal> {
-  const client = new Client();
-  await new Promise<void>((resolve, reject) => {
-    client.once('ready', resolve).once('error', reject);
-    client.connect({ host: '127.0.0.1', port: sshd.port, username: sshd.user, privateKey: sshd.privateKey, readyTimeout: OPEN_MS });
-  });
-  const opened = Promise.withResolvers<void>();
-  const limit = setTimeout(() => opened.reject(new Error('No terminal of the baseline')), OPEN_MS);
-  let write: (letter: string) => void = () => undefined;
-  const { seen, echo } = echoes((letter) => write(letter));
-  let output = '';
-  client.shell({ term: 'xterm-256color', cols: 80, rows: 24 }, (error, channel) => {
-    if (error) return opened.reject(error);
-    write = (letter) => void channel.write(letter);
-    channel.on('data', (bytes: Buffer) => {
-      if (output.length < 4_000) output += bytes.toString();
-      if (output.includes('ready-42')) opened.resolve();
-      seen(bytes);
-    });
-    write(`${COMMAND}\n`);
-  });
-  await opened.promise.finally(() => clearTimeout(limit));
-  return { echo, type: (letter) => write(letter), close: () => client.end() };
-}
-
 async function measureEcho(sshd: Sshd, terminals: readonly Terminal[], say: (line: string) => void): Promise<Row> {
   const [ours, ...others] = terminals;
   if (!ours) throw new Error('No terminal is open');
-  const bare = await openDirect(sshd);
+  const bare = await openShell({ port: sshd.port, username: sshd.user, privateKey: sshd.privateKey });
   let turn = 0;
   const typing = setInterval(() => {
     others[turn % others.length]?.type('t');
