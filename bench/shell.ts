@@ -49,6 +49,8 @@ export async function openShell(login: Omit<ConnectConfig, 'host'>): Promise<Ter
   const opened = Promise.withResolvers<void>();
   const limit = setTimeout(() => opened.reject(new Error('The terminal did not open')), OPEN_MS);
   client.on('error', opened.reject);
+  // Nobody may be waiting for it any more.
+  opened.promise.catch(() => undefined);
   let write: (letter: string) => void = () => undefined;
   const { seen, echo } = echoes((letter) => write(letter));
   let output = '';
