@@ -89,7 +89,7 @@ test('a socket ends when the right it was opened with ends', async () => {
   const made = await one.anyone.post('terminal/terminal-registrations/', { name: 'gate', type: 'koko', comment: '' }, { headers: token });
   const { id, secret } = made.body.service_account.access_key;
   const ws = new WebSocket(`${one.url.replace('http', 'ws')}/ws/terminal-task/`, {
-    headers: signedHeaders({ id, secret }, 'GET', '/ws/terminal-task/', 'now'),
+    headers: signedHeaders({ id, secret }, 'GET', '/ws/terminal-task/', new Date().toUTCString()),
   });
   await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
   const closed = new Promise((resolve) => ws.once('close', resolve));

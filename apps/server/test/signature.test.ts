@@ -1,22 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { mac, signedHeaders, signingString } from '@postern/contract/signature';
-import type { Json } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 
+interface Key {
+  id: string;
+  secret: string;
+}
+
 let server: TestServer;
-let key: { id: string; secret: string };
+let key: Key;
 beforeAll(async () => {
   server = await startTestServer();
   const admin = await server.as('admin');
-  await admin.post('authentication/access-keys/', {});
-  const keys = await admin.get<Json[]>('authentication/access-keys/');
-  key = { id: keys.body[0]?.id, secret: keys.body[0]?.secret };
+  key = (await admin.post('authentication/access-keys/', {})).body as Key;
 });
 afterAll(() => server.close());
 
 const PATH = '/api/v1/users/users/?limit=1&search=%E4%B8%AD';
-const DATE = 'Fri, 20 Nov 2026 10:00:00 CST';
+/** As components in Shanghai write it. */
+const shanghai = (ms: number): string => new Date(ms + 8 * 3_600_000).toUTCString().replace('GMT', 'CST');
+const DATE = shanghai(Date.now());
 const ask = async (headers: Record<string, string>, path = PATH): Promise<number> => (await server.anyone.get(path, { headers })).status;
 
 describe('access-key signatures', () => {

@@ -39,13 +39,17 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 
 /**
  * Makes the function that sends one JSON call to the core at `coreUrl` (origin, no path).
- * @param authorize headers that prove who asks, for this method and path
+ * @param authorize headers that prove who asks, for this method, path and body; a form has none that could be signed
  * @throws CoreError for every status from 400 on and for a core that does not answer
  */
-export function createCoreRequest(coreUrl: string, authorize: (method: string, path: string) => Record<string, string>): ComponentRequest {
+export function createCoreRequest(
+  coreUrl: string,
+  authorize: (method: string, path: string, body: string | undefined) => Record<string, string>,
+): ComponentRequest {
   return async <T>(call: ComponentCall): Promise<T> => {
     const form = call.body instanceof FormData;
-    const headers: Record<string, string> = { accept: 'application/json', ...call.headers, ...authorize(call.method, call.path) };
+    const body = form || call.method === 'GET' ? undefined : JSON.stringify(call.body ?? null);
+    const headers: Record<string, string> = { accept: 'application/json', ...call.headers, ...authorize(call.method, call.path, body) };
     if (!form && call.method !== 'GET') headers['content-type'] = 'application/json';
     let response: Response;
     let text: string;
@@ -55,7 +59,7 @@ export function createCoreRequest(coreUrl: string, authorize: (method: string, p
         headers,
         redirect: 'manual',
         signal: AbortSignal.timeout(call.timeout ?? 15_000),
-        ...(call.method === 'GET' ? {} : { body: form ? (call.body as FormData) : JSON.stringify(call.body ?? null) }),
+        ...(call.method === 'GET' ? {} : { body: form ? (call.body as FormData) : (body as string) }),
       });
       text = await readText(response);
     } catch (cause) {
@@ -70,7 +74,10 @@ export function createCoreRequest(coreUrl: string, authorize: (method: string, p
 
 /** Signs every call with the access key and asks across organisations, as components do (component-protocol §1.2). */
 export const signedRequest = (coreUrl: string, key: AccessKey): ComponentRequest =>
-  createCoreRequest(coreUrl, (method, path) => ({ ...signedHeaders(key, method, path, new Date().toUTCString()), 'x-jms-org': 'ROOT' }));
+  createCoreRequest(coreUrl, (method, path, body) => ({
+    ...signedHeaders(key, method, path, new Date().toUTCString(), { once: true, ...(body === undefined ? {} : { body }) }),
+    'x-jms-org': 'ROOT',
+  }));
 
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];

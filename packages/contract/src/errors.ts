@@ -12,6 +12,30 @@ export const ERRORS = {
   body_too_large: { status: 413, text: text('The request is too large.', '请求内容过大。', 'リクエストが大きすぎます。') },
   not_authenticated: { status: 401, text: text('Log in first.', '请先登录。', '先にログインしてください。') },
   authentication_failed: { status: 401, text: text('These credentials are not valid.', '凭据无效。', '認証情報が正しくありません。') },
+  request_too_old: {
+    status: 403,
+    text: text(
+      'The date of this signed request is more than five minutes from now. Check the clock.',
+      '该签名请求的时间与当前时间相差超过五分钟，请检查时钟。',
+      'この署名付きリクエストの日時が現在と 5 分以上ずれています。時計を確認してください。',
+    ),
+  },
+  request_replayed: {
+    status: 403,
+    text: text('This signed request was answered before.', '该签名请求已被处理过。', 'この署名付きリクエストは既に処理されています。'),
+  },
+  digest_wrong: {
+    status: 403,
+    text: text('The body is not the one that was signed.', '请求内容与签名时不一致。', 'リクエスト本文が署名時のものと異なります。'),
+  },
+  digest_missing: {
+    status: 403,
+    text: text(
+      'This access key signs the body and a nonce of its writes; this one is without.',
+      '该访问密钥的写请求必须对请求内容和随机数签名，本请求未签名。',
+      'このアクセスキーの書き込みには本文とノンスの署名が必要です。',
+    ),
+  },
   permission_denied: {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),

@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Access-key HTTP signatures (contract/common.md §4.1, draft-cavage). One form, used by both ends. */
-export const SIGNED_HEADERS = ['(request-target)', 'date'] as const;
 
 /** The text under the MAC: the listed names in order, `\n` between. Path is signed exactly as sent, query included. */
 export function signingString(
@@ -26,17 +25,35 @@ export function signingString(
 /** Base64 HMAC-SHA256 keyed by the secret's hyphenated uuid text. */
 export const mac = (secret: string, signed: string): string => createHmac('sha256', secret).update(signed).digest('base64');
 
-/** Headers that sign one request. `date` is opaque text for the verifier (Go components send odd zones). */
+/** Value of `Digest` for a body (RFC 3230): what the signature covers cannot be exchanged on the way. */
+export const digestOf = (body: string | Uint8Array): string => digestValue(createHash('sha256').update(body).digest());
+/** The same of a SHA-256 that is there already. */
+export const digestValue = (hash: Buffer): string => `SHA-256=${hash.toString('base64')}`;
+
+/** Name of the header that makes a signature good for one request only. */
+export const NONCE = 'x-nonce';
+
+/**
+ * Headers that sign one request. `date` is opaque text for the verifier (Go components send odd zones).
+ * @param more what is signed beyond the contract, which other cores overlook: with `once` a nonce, with `body` its digest
+ */
 export function signedHeaders(
   key: { id: string; secret: string },
   method: string,
   path: string,
   date: string,
-): { authorization: string; date: string } {
-  const signed = signingString(SIGNED_HEADERS, method, path, () => date) as string;
-  return {
+  more: { once?: true; body?: string | Uint8Array } = {},
+): Record<string, string> {
+  const headers: Record<string, string> = {
     date,
-    authorization: `Signature keyId="${key.id}",algorithm="hmac-sha256",headers="${SIGNED_HEADERS.join(' ')}",signature="${mac(key.secret, signed)}"`,
+    ...(more.once ? { [NONCE]: randomBytes(16).toString('base64url') } : {}),
+    ...(more.body === undefined ? {} : { digest: digestOf(more.body) }),
+  };
+  const names = ['(request-target)', ...Object.keys(headers)];
+  const signed = signingString(names, method, path, (name) => headers[name]) as string;
+  return {
+    ...headers,
+    authorization: `Signature keyId="${key.id}",algorithm="hmac-sha256",headers="${names.join(' ')}",signature="${mac(key.secret, signed)}"`,
   };
 }
 

@@ -1,7 +1,8 @@
-import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
+import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Alert, Button, Modal, Table } from 'antd';
 import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/language.ts';
 import { SecretText } from '../screens/confirm/SecretText.tsx';
@@ -9,29 +10,40 @@ import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { http } from '../session/http.ts';
+import { AddressButton } from './KeyAddresses.tsx';
+import './profile.css';
 
 interface AccessKey {
   id: string;
-  secret: string;
   is_active: boolean;
+  ip_group: string[];
   date_created: string;
+  date_last_used: string | null;
+  last_used_from: string;
+}
+
+/** What the server tells of a new key, once. */
+interface NewKey {
+  id: string;
+  secret: string;
 }
 
 const PATH = 'authentication/access-keys/';
 const QUERY = ['access-keys'];
 
-/** The person's keys for signed API requests (screens/profile.md §4). */
+/** The person's keys for signed API requests (screens/profile.md §4). A secret is shown when it is made, and never again. */
 export function ApiKeys() {
   const { t } = useTranslation('profile');
   const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => http.get<AccessKey[]>(PATH, { signal }) });
   const client = useQueryClient();
   const { guarded, dialog } = useIdentityCheck();
+  const [fresh, setFresh] = useState<NewKey>();
   const create = useMutation({
     // A key outlives this login: who asks for one proves who they are (docs/decisions/0033).
-    mutationFn: () => guarded(() => http.post(PATH).then(() => true)),
+    mutationFn: () => guarded(() => http.post<NewKey>(PATH)),
     onSuccess: async (made) => {
       if (!made) return;
-      toast.success(t('keys.created'));
+      setFresh(made);
       await client.invalidateQueries({ queryKey: QUERY });
     },
   });
@@ -53,6 +65,52 @@ export function ApiKeys() {
         {keys.data ? <KeyTable rows={keys.data} /> : null}
       </Surface>
       {dialog}
+      {fresh ? <FreshKey made={fresh} onClose={() => setFresh(undefined)} /> : null}
+    </>
+  );
+}
+
+/** The new key, the one time its secret is there. */
+function FreshKey({ made, onClose }: { made: NewKey; onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  const labels = { copy: t('shell:copy'), copied: t('shell:copied') };
+  return (
+    <Modal
+      open
+      title={t('keys.created')}
+      width={520}
+      mask={{ closable: false }}
+      keyboard={false}
+      closable={false}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('keys.kept')}
+        </Button>
+      }
+    >
+      <Alert type="warning" showIcon title={t('keys.once')} className="s-alert" />
+      <dl className="fresh-key">
+        <dt>{t('keys.id')}</dt>
+        <dd>
+          <CopyableText mono value={made.id} labels={labels} />
+        </dd>
+        <dt>{t('keys.secret')}</dt>
+        <dd>
+          <SecretText name="secret" secret={made.secret} />
+        </dd>
+      </dl>
+    </Modal>
+  );
+}
+
+/** When and from where a key was used; a key that nobody knows of shows here. */
+function LastUse({ row }: { row: AccessKey }) {
+  const { t } = useTranslation('profile');
+  if (!row.date_last_used) return <span className="s-empty">{t('keys.never')}</span>;
+  return (
+    <>
+      <RelativeTime value={row.date_last_used} language={currentLanguage().tag} /> · <span className="p-mono">{row.last_used_from}</span>
     </>
   );
 }
@@ -69,7 +127,6 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
       locale={{ emptyText: <EmptyState icon={KeyRound} title={t('keys.empty')} text={t('keys.emptyText')} /> }}
       columns={[
         { title: t('keys.id'), dataIndex: 'id', render: (id: string) => <CopyableText mono value={id} labels={labels} /> },
-        { title: t('keys.secret'), dataIndex: 'secret', render: (secret: string) => <SecretText name="secret" secret={secret} /> },
         {
           title: t('field.status'),
           dataIndex: 'is_active',
@@ -80,10 +137,18 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
           dataIndex: 'date_created',
           render: (date: string) => <RelativeTime value={date} language={currentLanguage().tag} />,
         },
+        { title: t('keys.used'), key: 'used', render: (_, row) => <LastUse row={row} /> },
+        { title: t('keys.addresses'), dataIndex: 'ip_group', render: (group: string[]) => <Addresses group={group} /> },
         { title: t('keys.actions'), key: 'actions', align: 'right', render: (_, row) => <KeyActions row={row} /> },
       ]}
     />
   );
+}
+
+/** Where a key may be used from. */
+function Addresses({ group }: { group: string[] }) {
+  const { t } = useTranslation('profile');
+  return group.includes('*') ? <span className="s-empty">{t('keys.anywhere')}</span> : <span className="p-mono">{group.join(', ')}</span>;
 }
 
 function KeyActions({ row }: { row: AccessKey }) {
@@ -108,6 +173,7 @@ function KeyActions({ row }: { row: AccessKey }) {
     });
   return (
     <>
+      {mayChange ? <AddressButton row={row} onSaved={reload} /> : null}
       {mayChange ? (
         <Button type="link" size="small" loading={toggle.isPending} onClick={() => toggle.mutate()}>
           {row.is_active ? t('keys.disable') : t('keys.enable')}

@@ -1,7 +1,7 @@
 import { encryptFields } from '@postern/client/transport';
 import { Surface, toast } from '@postern/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Form, Input } from 'antd';
+import { Alert, Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PasswordInput } from '../fields/PasswordInput.tsx';
@@ -33,6 +33,7 @@ export function PasswordForm() {
   const required = { required: true, message: t('required') };
   return (
     <Surface className="profile-form">
+      <Alert type="info" showIcon title={t('password.ends')} className="s-alert" />
       <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => save.mutate(values)}>
         <input type="text" name="username" autoComplete="username" value={profile.username} readOnly hidden />
         <Form.Item name="old_password" label={t('password.old')} rules={[required]}>

@@ -82,7 +82,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     }
     const url = `${options.coreUrl.replace(/^http/, 'ws')}${PATH}`;
     const opening = new WebSocket(url, {
-      headers: signedHeaders(key, 'GET', PATH, new Date().toUTCString()),
+      headers: signedHeaders(key, 'GET', PATH, new Date().toUTCString(), { once: true }),
       handshakeTimeout: OPEN_MS,
       maxPayload: 4 * 1024 * 1024,
       perMessageDeflate: false,

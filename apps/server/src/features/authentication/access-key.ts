@@ -5,22 +5,23 @@ import {
   type Behaviour,
   boolean,
   can,
-  computed,
   datetime,
   defineBehaviour,
   defineResource,
+  formatDatetime,
   ok,
   type Route,
   text as textField,
   textList,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import type { ConfirmationGate } from './confirm.ts';
 
 /** Keys a person may hold; nobody needs more, and lists stay short. */
 const MAX_KEYS = 100;
 
-/** Keys with which a person's programs sign their requests (contract/authentication.md §11). Only the owner sees them. */
+/** Keys with which a person's programs sign their requests (contract/authentication.md §11). Only the owner sees them, and never their secrets again. */
 export const accessKeyResource = defineResource({
   name: 'accesskey',
   app: 'authentication',
@@ -37,7 +38,6 @@ export const accessKeyResource = defineResource({
   title: 'id',
   base: ['date_created'],
   fields: {
-    secret: computed({ label: text('Secret', '密钥', 'シークレット'), type: 'string', unexported: true }),
     is_active: boolean({ label: text('Active', '激活', 'アクティブ'), default: true }),
     ip_group: textList({ label: text('Addresses', 'IP 组', 'IP アドレス'), default: ['*'] }),
     date_last_used: datetime({ label: text('Last used', '最后使用时间', '最終使用日時'), readOnly: true, nullable: true }),
@@ -56,15 +56,17 @@ export const accessKeyResource = defineResource({
 
 export const accessKeyBehaviour: Behaviour = defineBehaviour({
   rows: (ctx) => sql<boolean>`t.user_id = ${ctx.actor.id}`,
-  computed: {
-    secret: async (ctx, rows) => new Map(rows.map((row) => [String(row.id), ctx.secrets.open(String(row.sealed_secret))])),
+  async prepare(_ctx, { values }) {
+    const { ip_group: addresses } = values;
+    const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;
+    if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad });
   },
 });
 
 /**
- * A new key for the caller. The answer does not carry it: clients reload their list (contract/authentication.md §11). A key
- * outlives the login that makes it, so a browser is asked again who sits there (docs/decisions/0033); programs, which have no
- * session to ask in, make keys as the contract says.
+ * A new key for the caller. Its secret is in this answer and in no other (decision 0066). A key outlives the login that makes
+ * it, so a browser is asked again who sits there (decision 0033); programs, which have no session to ask in, make keys as the
+ * contract says.
  */
 export const accessKeyCreation = (confirm: ConfirmationGate): Route => ({
   method: 'POST',
@@ -76,12 +78,10 @@ export const accessKeyCreation = (confirm: ConfirmationGate): Route => ({
     if (ctx.session) await confirm(ctx, 'mfa');
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys where user_id = ${ctx.actor.id}`.execute(ctx.tx);
     if ((rows[0]?.n ?? 0) >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
-    const id = randomUUID();
+    const [id, secret, now] = [randomUUID(), randomUUID(), ctx.clock()];
     await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)
-      values (${id}, ${ctx.actor.id}, ${ctx.secrets.seal(randomUUID())}, true, ${ctx.actor.name}, ${ctx.actor.name}, ${ctx.clock()})`.execute(
-      ctx.tx,
-    );
+      values (${id}, ${ctx.actor.id}, ${ctx.secrets.seal(secret)}, true, ${ctx.actor.name}, ${ctx.actor.name}, ${now})`.execute(ctx.tx);
     ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
-    return ok({ is_active: true }, 201);
+    return ok({ id, secret, is_active: true, date_created: formatDatetime(now, ctx.timeZone) }, 201);
   },
 });

@@ -233,8 +233,9 @@ describe('access keys', () => {
   it('belong to their owner alone', async () => {
     const [one, two] = [await person(), await person()];
     const [mine, theirs] = [await server.as(one.username), await server.as(two.username)];
-    expect((await mine.post('authentication/access-keys/')).status).toBe(201);
-    const [key] = (await mine.get('authentication/access-keys/')).body as unknown as { id: string; secret: string }[];
+    const made = await mine.post('authentication/access-keys/');
+    expect(made.status).toBe(201);
+    const key = made.body as { id: string; secret: string };
     expect(key?.secret).toMatch(/^[0-9a-f-]{36}$/);
     expect((await theirs.get('authentication/access-keys/')).body).toEqual([]);
     expect((await theirs.get(`authentication/access-keys/${key?.id}/`)).status).toBe(404);

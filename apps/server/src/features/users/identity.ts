@@ -1,7 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Database, SecretBox } from '@postern/resource';
 import { sql } from 'kysely';
-import type { Identity, IdentityUser } from '../../platform/auth/identity.ts';
+import type { AccessKeyOwner, Identity, IdentityUser } from '../../platform/auth/identity.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
 import { resolveOrganisation } from '../organizations/index.ts';
 import { rightsOf } from '../rbac/index.ts';
@@ -13,6 +13,9 @@ interface UserRow {
   service: boolean;
   valid: boolean;
 }
+
+/** Milliseconds in which the use of a key from one address is noted once. */
+const NOTED_MS = 60_000;
 
 const COLUMNS = sql`u.id, u.name, u.username, u.is_service_account as service,
   (u.is_active and (u.date_expired is null or u.date_expired > now())) as valid`;
@@ -36,14 +39,23 @@ export function createIdentity(
   }
   return {
     loadUser,
-    async loadByAccessKey(db, keyId) {
-      const id = parseUuid(keyId);
+    async loadByAccessKey(db, given) {
+      const id = parseUuid(given);
       if (!id) return undefined;
-      const { rows } = await sql<UserRow & { secret: string }>`
-        select ${COLUMNS}, k.sealed_secret as secret from access_keys k join users u on u.id = k.user_id where k.id = ${id} and k.is_active`.execute(
-        db,
-      );
-      return rows[0] && { user: identityOf(rows[0]), secret: secrets.open(rows[0].secret) };
+      const { rows } = await sql<UserRow & Omit<AccessKeyOwner, 'user'>>`
+        select ${COLUMNS}, k.id as "keyId", k.sealed_secret as secret, k.ip_group as addresses, k.signs_body as "signsBody",
+          k.date_last_used as "lastUsed", k.last_used_from as "usedFrom"
+        from access_keys k join users u on u.id = k.user_id where k.id = ${id} and k.is_active`.execute(db);
+      const [row] = rows;
+      if (!row) return undefined;
+      const { keyId, secret, addresses, signsBody, lastUsed, usedFrom } = row;
+      return { user: identityOf(row), keyId, secret: secrets.open(secret), addresses, signsBody, lastUsed, usedFrom };
+    },
+    async usedAccessKey(db, key, { ip, signsBody }) {
+      const recent = key.lastUsed && Date.now() - key.lastUsed.getTime() < NOTED_MS && key.usedFrom === ip;
+      if (recent && (key.signsBody || !signsBody)) return;
+      await sql`update access_keys set date_last_used = now(), last_used_from = ${ip.slice(0, 45)}, signs_body = signs_body or ${signsBody}
+        where id = ${key.keyId}`.execute(db);
     },
     async loadByPrivateToken(db, key) {
       const { rows } = await sql<UserRow>`

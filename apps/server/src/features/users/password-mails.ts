@@ -8,7 +8,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { mailSetUp } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { issueLink, LINK_SECONDS, mayHaveLink } from './password-links.ts';
-import { endLogins } from './passwords.ts';
+import { revokeAccess } from './passwords.ts';
 
 /** Letters that carry a link to set a password (contract/users.md §3.1, §3.5). */
 
@@ -75,7 +75,7 @@ export async function mailReset(ctx: Context, deps: MailDeps, userId: string): P
   const [user] = rows;
   if (!user || !isMailAddress(user.email)) throw new CodedError('no_password_link');
   await sql`update users set password_hash = null where id = ${user.id}`.execute(ctx.tx);
-  await endLogins(ctx, user.id);
+  await revokeAccess(ctx, user.id);
   ctx.audit({
     action: 'change_password',
     resourceType: 'user',

@@ -68,17 +68,35 @@ export async function rememberPassword(ctx: Context, userId: string, hash: strin
     select id from password_history where user_id = ${userId} order by date_created desc, id desc limit ${MAX_HISTORY})`.execute(ctx.tx);
 }
 
-/** A changed password ends every other way in: browser sessions on all nodes and Bearer tokens. */
+/** Ends what somebody is logged in with: browser sessions on all nodes, Bearer tokens, and the browsers that are known. */
 export async function endLogins(ctx: Context, userId: string): Promise<void> {
   await endOtherSessions(ctx, ctx.tx, userId, true);
   await revokeBearerTokens(ctx.tx, userId);
   await forgetDevices(ctx, userId);
 }
 
-/** Stores a checked password: hash, dates, history, logins ended. The caller audits. */
+/**
+ * Ends every way in that a person has but the password itself. The one place for it: a new password, a person who is switched
+ * off, expired or gone leaves nothing behind that opens (decision 0066). Logins that stand between password and second factor,
+ * access keys, the private token, links by mail and tokens for connections end, too.
+ */
+export async function revokeAccess(ctx: Context, userId: string): Promise<void> {
+  await endLogins(ctx, userId);
+  await sql`delete from login_sessions where user_id is null and data #>> '{login,userId}' = ${userId}
+    and id is distinct from ${ctx.session?.id ?? null}::uuid`.execute(ctx.tx);
+  const { rows } = await sql<{ id: string }>`delete from access_keys where user_id = ${userId} returning id`.execute(ctx.tx);
+  for (const { id } of rows) ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
+  await sql`delete from private_tokens where user_id = ${userId}`.execute(ctx.tx);
+  await sql`delete from password_links where user_id = ${userId}`.execute(ctx.tx);
+  await sql`update connection_tokens set date_expired = ${ctx.clock()} where user_id = ${userId} and date_expired > ${ctx.clock()}`.execute(
+    ctx.tx,
+  );
+}
+
+/** Stores a checked password: hash, dates, history, other ways in ended. The caller audits. */
 export async function storePassword(ctx: Context, userId: string, hash: string, options: { mustChange: boolean }): Promise<void> {
   await sql`update users set password_hash = ${hash}, need_update_password = ${options.mustChange}, date_password_last_updated = ${ctx.clock()}
     where id = ${userId}`.execute(ctx.tx);
   await rememberPassword(ctx, userId, hash);
-  await endLogins(ctx, userId);
+  await revokeAccess(ctx, userId);
 }

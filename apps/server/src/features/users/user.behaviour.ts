@@ -18,7 +18,7 @@ import {
 } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
-import { acceptPassword, endLogins, rememberPassword } from './passwords.ts';
+import { acceptPassword, rememberPassword, revokeAccess } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userAttributes } from './user.attributes.ts';
 import { userActions } from './user-actions.ts';
@@ -171,9 +171,10 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       await storeRelations(ctx, deps, write, id);
       if (typeof values.password_hash === 'string') {
         await rememberPassword(ctx, id, values.password_hash);
-        if (verb === 'update') await endLogins(ctx, id);
+        if (verb === 'update') await revokeAccess(ctx, id);
       }
-      if (verb === 'update' && row.is_active === false) await endLogins(ctx, id);
+      const over = row.is_active === false || (row.date_expired instanceof Date && row.date_expired <= ctx.clock());
+      if (verb === 'update' && over) await revokeAccess(ctx, id);
       const was = before.get(values);
       const is = was && (await relationsOf(ctx, row));
       const changes = was && is ? (Object.keys(was) as (keyof Relations)[]).filter((field) => was[field] !== is[field]) : [];
@@ -197,15 +198,12 @@ export function userBehaviour(deps: UserDeps): Behaviour {
           ctx,
           going.map((row) => String(row.id)),
         );
-      for (const row of going) await endLogins(ctx, String(row.id));
+      for (const row of going) await revokeAccess(ctx, String(row.id));
       return going;
     },
     async deleted(ctx: Context, rows: readonly Row[]) {
       const ids = rows.map((row) => row.id);
       await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
-      await sql`delete from password_links where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
-      await sql`delete from access_keys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
-      await sql`delete from private_tokens where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from passkeys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       await sql`delete from recovery_codes where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
       deps.identityChanged(ctx);

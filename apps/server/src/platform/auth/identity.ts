@@ -11,6 +11,18 @@ export interface IdentityUser {
   valid: boolean;
 }
 
+/** An active key, and whose it is. */
+export interface AccessKeyOwner {
+  keyId: string;
+  user: IdentityUser;
+  secret: string;
+  /** Addresses it may be used from (contract/authentication.md §4 has the form). */
+  addresses: readonly string[];
+  signsBody: boolean;
+  lastUsed: Date | null;
+  usedFrom: string;
+}
+
 export interface Rights {
   superuser: boolean;
   codes: ReadonlySet<string>;
@@ -24,7 +36,9 @@ export interface Rights {
 export interface Identity {
   loadUser(db: Database, id: string): Promise<IdentityUser | undefined>;
   /** Only active keys. `secret` is the text under the MAC. */
-  loadByAccessKey(db: Database, keyId: string): Promise<{ user: IdentityUser; secret: string } | undefined>;
+  loadByAccessKey(db: Database, keyId: string): Promise<AccessKeyOwner | undefined>;
+  /** Notes where a key was used from, at most once a minute from one address, and that it signs bodies from now on. */
+  usedAccessKey(db: Database, key: AccessKeyOwner, use: { ip: string; signsBody: boolean }): Promise<void>;
   loadByPrivateToken(db: Database, key: string): Promise<IdentityUser | undefined>;
   /** Owner of an existing connection token (contract/common.md §5). */
   loadByConnectionToken(db: Database, tokenId: string): Promise<IdentityUser | undefined>;

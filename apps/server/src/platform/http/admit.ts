@@ -17,6 +17,7 @@ import { rootOrganisation } from '../auth/identity-cache.ts';
 import { sameText } from '../auth/random.ts';
 import { attachSession, type RequestSession } from '../auth/sessions.ts';
 import { decryptTransport } from '../auth/transport.ts';
+import type { SignedRequest } from '../auth/used-signatures.ts';
 import { ANONYMOUS } from '../context.ts';
 import { countQueries } from '../database/count-queries.ts';
 import type { Platform } from '../platform.ts';
@@ -57,6 +58,8 @@ export interface Admitted {
   queries?: () => number;
   /** CSRF is still to be proved by a form field, once the body has been read. */
   csrfPending: boolean;
+  /** The request is signed; a write is claimed once its body is there. */
+  signed?: SignedRequest;
 }
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
@@ -132,11 +135,19 @@ export function proveCsrf(expected: string | undefined, given: unknown): void {
 /**
  * Lets a request in or not: who asks, in which organisation, with which rights, and whether the door is open to them.
  * Nothing of the body has been read yet, so strangers cannot make us read one.
+ * @param again it was let in before and has stayed, as sockets do: date and replay were judged then
  * @throws CodedError not_authenticated, authentication_failed, permission_denied or csrf_failed
  */
-export async function admit(keeper: Doorkeeper, request: IncomingMessage, arrival: Arrival, door: Door, query: Query): Promise<Admitted> {
+export async function admit(
+  keeper: Doorkeeper,
+  request: IncomingMessage,
+  arrival: Arrival,
+  door: Door,
+  query: Query,
+  again = false,
+): Promise<Admitted> {
   const { platform, auth } = keeper;
-  const proof = await authenticate(auth, request, arrival.cookies.get(keeper.cookies.session));
+  const proof = await authenticate(auth, request, arrival.cookies.get(keeper.cookies.session), { ip: arrival.address.ip, again });
   let { user } = proof;
   if (!user && door.connectionToken && query.token) {
     const owner = await auth.identity.loadByConnectionToken(auth.db, query.token.slice(0, 64));
@@ -178,5 +189,5 @@ export async function admit(keeper: Doorkeeper, request: IncomingMessage, arriva
     device: { token: arrival.cookies.get(keeper.cookies.device) },
   };
   attachSession(ctx, session);
-  return { ctx, session, csrfPending, ...(counted ? { queries: counted.count } : {}) };
+  return { ctx, session, csrfPending, ...(proof.signed ? { signed: proof.signed } : {}), ...(counted ? { queries: counted.count } : {}) };
 }

@@ -3,11 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@postern/contract/errors';
 import { parseSignature, sameMac, signingString } from '@postern/contract/signature';
 import type { Database } from '@postern/resource';
+import { addressListed } from '../auth/address-list.ts';
 import { userOfBearerToken } from '../auth/bearer-tokens.ts';
 import type { Identity, IdentityUser } from '../auth/identity.ts';
 import type { IdentityCache } from '../auth/identity-cache.ts';
 import { sameText } from '../auth/random.ts';
 import { findSession, type SessionRecord } from '../auth/session-store.ts';
+import { claimNonce, readSigned, type SignedRequest } from '../auth/used-signatures.ts';
 
 /** Who asks, and by what. */
 export interface Authentication {
@@ -17,6 +19,14 @@ export interface Authentication {
   /** The actor comes from the session cookie, so unsafe methods need a CSRF token. */
   bySession: boolean;
   bootstrap: boolean;
+  /** The request is signed; a write has still to be held against its body. */
+  signed?: SignedRequest;
+}
+
+/** Where a request comes from, and whether it is looked at again: a socket that stays open is asked after once more. */
+export interface Asked {
+  ip: string;
+  again: boolean;
 }
 
 export interface Authenticator {
@@ -30,19 +40,24 @@ const ALGORITHMS: Readonly<Record<string, string>> = { 'hmac-sha256': 'sha256', 
 /** Every failure of a header gives this one answer. */
 const failed = (): CodedError => new CodedError('authentication_failed');
 
+interface Signer {
+  user: IdentityUser;
+  signed?: SignedRequest;
+}
+
 /** A user by the Authorization header; undefined when the header is of a scheme that is not ours. */
-async function byHeader(auth: Authenticator, request: IncomingMessage, authorization: string): Promise<IdentityUser | undefined> {
+async function byHeader(auth: Authenticator, request: IncomingMessage, authorization: string, asked: Asked): Promise<Signer | undefined> {
   const [scheme = '', ...rest] = authorization.trim().split(/\s+/);
   const value = rest.join(' ');
   switch (scheme.toLowerCase()) {
     case 'bearer': {
       const id = await userOfBearerToken(auth.db, value);
-      return valid(id === undefined ? undefined : await auth.cache.user(auth.db, id));
+      return { user: valid(id === undefined ? undefined : await auth.cache.user(auth.db, id)) };
     }
     case 'token':
-      return valid(/^[0-9a-fA-F]{40}$/.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined);
+      return { user: valid(/^[0-9a-fA-F]{40}$/.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined) };
     case 'signature':
-      return valid(await bySignature(auth, request, authorization.trim()));
+      return bySignature(auth, request, authorization.trim(), asked);
     default:
       return undefined;
   }
@@ -53,36 +68,52 @@ function valid(user: IdentityUser | undefined): IdentityUser {
   return user;
 }
 
-/** Access-key signature (contract/common.md §4.1). The `Date` is text under the MAC; its age is not judged. */
-async function bySignature(auth: Authenticator, request: IncomingMessage, authorization: string): Promise<IdentityUser | undefined> {
+/**
+ * Access-key signature (contract/common.md §4.1). Date and replay are judged after the MAC, and refused with 403: on a 401 a
+ * component throws its key away.
+ * @throws CodedError authentication_failed, request_too_old, request_replayed
+ */
+async function bySignature(auth: Authenticator, request: IncomingMessage, authorization: string, asked: Asked): Promise<Signer> {
   const given = parseSignature(authorization);
   const hash = given && ALGORITHMS[given.algorithm.toLowerCase()];
-  if (!given || !hash || given.headers.length > 32) return undefined;
-  if (!given.headers.includes('(request-target)') || !given.headers.includes('date')) return undefined;
-  const signed = signingString(given.headers, request.method ?? 'GET', request.url ?? '/', (name) => {
+  if (!given || !hash || given.headers.length > 32) throw failed();
+  if (!given.headers.includes('(request-target)') || !given.headers.includes('date')) throw failed();
+  const header = (name: string): string | undefined => {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
-  });
+  };
+  const signed = signingString(given.headers, request.method ?? 'GET', request.url ?? '/', header);
   const key = await auth.identity.loadByAccessKey(auth.db, given.keyId.slice(0, 64));
-  if (!key || signed === undefined) return undefined;
+  if (!key || signed === undefined) throw failed();
   const expected = createHmac(hash, key.secret).update(signed).digest('base64');
-  return sameMac(expected, given.signature) ? key.user : undefined;
+  if (!sameMac(expected, given.signature) || !addressListed(asked.ip, key.addresses)) throw failed();
+  const user = valid(key.user);
+  if (asked.again) return { user };
+  const proof = readSigned({ ...given, keyId: key.keyId }, header, key.signsBody, Date.now());
+  await claimNonce(auth.db, proof);
+  await auth.identity.usedAccessKey(auth.db, key, { ip: asked.ip, signsBody: proof.once && proof.digest !== undefined });
+  return { user, signed: proof };
 }
 
 /**
  * Finds out who asks: Bearer, Token, Signature, then the session cookie (contract/common.md §4). A header that is there
  * and wrong is refused, it never falls back to the cookie; inactive users of a session are anonymous.
  */
-export async function authenticate(auth: Authenticator, request: IncomingMessage, sessionKey: string | undefined): Promise<Authentication> {
+export async function authenticate(
+  auth: Authenticator,
+  request: IncomingMessage,
+  sessionKey: string | undefined,
+  asked: Asked,
+): Promise<Authentication> {
   const { authorization } = request.headers;
   if (authorization) {
     if (/^bootstraptoken\s/i.test(authorization)) {
       const token = authorization.trim().split(/\s+/).at(-1) ?? '';
       return { user: undefined, session: undefined, bySession: false, bootstrap: sameText(token, auth.bootstrapToken) };
     }
-    const user = await byHeader(auth, request, authorization);
+    const by = await byHeader(auth, request, authorization, asked);
     // A client that logs in by API keeps its flow in cookies; a header user may have a session beside it.
-    if (user) return { user, session: undefined, bySession: false, bootstrap: false };
+    if (by) return { ...by, session: undefined, bySession: false, bootstrap: false };
   }
   const session = sessionKey ? await findSession(auth.db, sessionKey) : undefined;
   const owner = session?.userId ? await auth.cache.user(auth.db, session.userId) : undefined;

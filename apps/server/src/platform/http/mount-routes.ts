@@ -1,5 +1,9 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import { digestValue } from '@postern/contract/signature';
 import type { Context, Reply, Request, Route } from '@postern/resource';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { claimWrite } from '../auth/used-signatures.ts';
 import { inTransaction, withoutTransaction } from '../database/transaction.ts';
 import { type Admitted, admit, type Doorkeeper, proveCsrf } from './admit.ts';
 import { translateError } from './errors.ts';
@@ -7,7 +11,30 @@ import { absoluteUrl, readQuery, sendReply, toRequest } from './request.ts';
 import { answerCookies, saveSession } from './session-cookies.ts';
 
 const admitted = new WeakMap<FastifyRequest, Admitted>();
-const SAFE = new Set(['GET', 'OPTIONS']);
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Hashes of bodies that are being read. */
+const bodies = new WeakMap<FastifyRequest, Hash>();
+/** Their parts are read by the handler, as a stream. */
+const isMultipart = (request: FastifyRequest): boolean => /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
+
+/** The body as it passes on its way to the parser: a signature covers its bytes, not what becomes of them. */
+function hashing(request: FastifyRequest, payload: RequestPayload): Transform {
+  const hash = createHash('sha256');
+  bodies.set(request, hash);
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  payload.on('error', (error) => through.destroy(error));
+  return payload.pipe(through);
+}
+
+/** What `Digest` has to say of the body that was read; undefined for a form with files. */
+const bodyDigest = (request: FastifyRequest): string | undefined =>
+  isMultipart(request) ? undefined : digestValue((bodies.get(request) ?? createHash('sha256')).digest());
 
 /** Mounts routes as data: the door before the body is read, then the handler in its transaction, then cookies and answer. */
 export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, routes: readonly Route[]): void {
@@ -21,6 +48,11 @@ export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, routes: re
         const query = readQuery(absoluteUrl(request.url, request.arrival.address));
         admitted.set(request, await admit(keeper, request.raw, request.arrival, route, query));
       },
+      preParsing: async (request, _reply, payload) => {
+        const entry = admitted.get(request);
+        if (!entry?.signed || SAFE.has(request.method) || isMultipart(request)) return payload;
+        return hashing(request, payload);
+      },
       handler: async (request, reply) => handle(keeper, route, request, reply),
     });
   }
@@ -30,6 +62,7 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   const entry = admitted.get(request);
   if (!entry) throw new Error('A request reached its handler without passing the door');
   const { ctx, session, csrfPending } = entry;
+  if (entry.signed && !SAFE.has(request.method)) await claimWrite(keeper.platform.database.db, entry.signed, bodyDigest(request));
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
   const url = absoluteUrl(request.url, request.arrival.address);
   const incoming = toRequest(request, url, readQuery(url), route);

@@ -112,7 +112,7 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
         const recheck = setInterval(() => {
-          admit(keeper, request, arrival, route, query).catch(() => ws.close(1008));
+          admit(keeper, request, arrival, route, query, true).catch(() => ws.close(1008));
         }, RECHECK_MS);
         recheck.unref();
         ws.on('close', () => clearInterval(recheck));

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../session/session-store.ts';
+import type { Profile } from '../session/session-types.ts';
+import { serve } from '../test/api.ts';
+import { draw } from '../test/draw.tsx';
+import { ApiKeys } from './ApiKeys.tsx';
+
+const PATH = 'authentication/access-keys/';
+const SECRET = '7f3e1f10-0000-4000-8000-00000000beef';
+const row = (given: object = {}) => ({
+  id: '7f3e1f10-0000-4000-8000-000000000001',
+  is_active: true,
+  ip_group: ['*'],
+  date_created: new Date().toISOString(),
+  date_last_used: null,
+  last_used_from: '',
+  ...given,
+});
+
+beforeEach(() => {
+  const perms = ['authentication.add_accesskey', 'authentication.change_accesskey', 'authentication.delete_accesskey'];
+  updateSession({ profile: { perms } as unknown as Profile });
+});
+
+test('a new key is confirmed, its secret is shown once, and the list has none', async () => {
+  let rows: object[] = [];
+  let confirmed = false;
+  const asked = serve({
+    [`GET ${PATH}`]: () => rows,
+    [`POST ${PATH}`]: () => {
+      if (!confirmed) return { status: 400, body: { code: 'password', detail: 'Confirm.' } };
+      rows = [row()];
+      return { status: 201, body: { id: row().id, secret: SECRET, is_active: true } };
+    },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      confirmed = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const { user } = await draw(<ApiKeys />);
+  await screen.findByText(/No API keys yet/);
+  await user.click(screen.getByRole('button', { name: 'Create key' }));
+  const check = await screen.findByRole('dialog');
+  await user.type(await within(check).findByLabelText(/Password/), 'Sturdy-Gate-42!');
+  await user.click(within(check).getByRole('button', { name: /Confirm/ }));
+  await screen.findByText(/The secret is shown this once/);
+  expect(screen.queryByText(SECRET)).toBeNull();
+  await user.click(screen.getByRole('button', { name: /Show/ }));
+  await screen.findByText(SECRET);
+  await user.click(screen.getByRole('button', { name: 'I have kept it' }));
+  await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
+  expect(await screen.findByText('Never')).toBeVisible();
+  expect(asked.filter(({ method, path }) => method === 'POST' && path === PATH)).toHaveLength(2);
+});
+
+test('shows when and from where a key was used, and takes addresses', async () => {
+  const asked = serve({
+    [`GET ${PATH}`]: () => [row({ date_last_used: new Date().toISOString(), last_used_from: '198.51.100.7' })],
+    [`PATCH ${PATH}${row().id}/`]: {},
+  });
+  const { user } = await draw(<ApiKeys />);
+  expect(await screen.findByText('198.51.100.7')).toBeVisible();
+  expect(screen.getByText('Anywhere')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Addresses' }));
+  await user.type(await screen.findByLabelText('May be used from'), '10.0.0.0/8,');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.at(-1)?.method).toBe('GET'));
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ ip_group: ['10.0.0.0/8'] });
+});
+
+test.each([
+  ['zh', '从未使用', '任意地址'],
+  ['ja', '未使用', 'どこからでも'],
+] as const)('speaks %s', async (language, never, anywhere) => {
+  serve({ [`GET ${PATH}`]: () => [row()] });
+  await draw(<ApiKeys />, { language });
+  expect(await screen.findByText(never)).toBeVisible();
+  expect(screen.getByText(anywhere)).toBeVisible();
+});
