@@ -105,6 +105,7 @@ const people = {
       ['settings-email', '/ui/settings/email'],
       ['settings-security', '/ui/settings/security'],
       ['settings-clean', '/ui/settings/clean'],
+      ['settings-evidence', '/ui/settings/evidence'],
       ['settings-interface', '/ui/settings/interface'],
       ['settings-other', '/ui/settings/other'],
       ['licence', '/ui/settings/license'],

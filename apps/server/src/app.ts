@@ -26,7 +26,7 @@ import { downloadsFeature } from './features/downloads/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
-import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice } from './features/notifications/index.ts';
+import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice, tellAdministrators } from './features/notifications/index.ts';
 import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { leavePermissions, ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
@@ -195,7 +195,11 @@ export function assemble(platform: Platform): Assembly {
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
     }),
-    auditsFeature({ kernel, plain: AUDIT_WORDS }),
+    auditsFeature({
+      kernel,
+      plain: AUDIT_WORDS,
+      anchors: { ground: platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
+    }),
     dashboardFeature(),
     searchFeature({ kernel }),
     downloadsFeature(),

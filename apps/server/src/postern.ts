@@ -5,6 +5,7 @@ import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator,
 import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
 import { demoHosts, fillDemo, firstDemoAddress } from './demo/fill.ts';
 import { unreadableCommand } from './features/acls/index.ts';
+import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
 import {
   becomeTestInstallation,
   isOwnCommand,
@@ -16,18 +17,17 @@ import {
   ownLicenceCommand,
 } from './features/licence/index.ts';
 import { type Locked, unlockLogins } from './features/users/index.ts';
-import { verifyChain } from './platform/audit/chain.ts';
-import { loginChain } from './platform/audit/login-log.ts';
-import { operateChain } from './platform/audit/operate-log.ts';
 import { bootPlatform } from './platform/boot.ts';
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
 import { readOrMakeToken } from './platform/config/token-file.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate, readMigrations } from './platform/database/migrate.ts';
+import { provideRuntimeRole, runtimeAccess, unrestrictedWarning } from './platform/database/runtime-role.ts';
 import { prepareJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
-import { addKeyToFile, dropOldKeysFromFile } from './platform/secrets/keyring.ts';
+import { createSecretBox } from './platform/secrets/envelope.ts';
+import { addKeyToFile, dropOldKeysFromFile, loadKeyring } from './platform/secrets/keyring.ts';
 import { rewrapAll } from './platform/secrets/rotation.ts';
 import { demoProcess } from './supervise/processes.ts';
 import { firstPasswordFile, up } from './supervise/up.ts';
@@ -38,7 +38,7 @@ const USAGE = `postern up [--demo]                   run the whole product; --de
 postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
-postern audit-verify                  check the hash chains of the logs
+${AUDIT_USAGE}
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
 postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
@@ -54,9 +54,12 @@ const JOB_STATEMENT_MS = 600_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs work against the database of the settings: the given one, or the embedded one, started for the occasion if needed. */
-async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
-  if (settings.databaseUrl) return work(settings.databaseUrl);
+/** Opens what the database keeps sealed, before there is a platform. */
+const boxOf = async (settings: Settings) => createSecretBox(await loadKeyring(settings.dataDir, settings.secretKeys));
+
+/** Runs work against the database of the settings, as its owner: the given one, or the embedded one, started for the occasion if needed. */
+async function withDatabase<T>(settings: Settings, work: (ownerUrl: string) => Promise<T>): Promise<T> {
+  if (settings.databaseUrl) return work(settings.databaseOwnerUrl ?? settings.databaseUrl);
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: print });
   try {
     return await work(embedded.url);
@@ -84,28 +87,41 @@ async function withPlatform<T>(
   }
 }
 
+/** What an installation is like after its database was brought up to date. */
+interface UpToDate {
+  /** With which the product runs: not the owner's where another role could be had. */
+  url: string;
+  /** The first administrator's, when the account was made now. */
+  password: string | undefined;
+}
+
 /**
- * Schema, queues, built-in rows, the licence, and the first administrator, whose password is answered when it was made now.
+ * Schema, queues and rights as the owner; then, as the role of the running product, built-in rows, the licence and the first administrator.
  * @param name in which the licence is issued, unless a setting says another
  */
-async function bringUpToDate(settings: Settings, url: string, name?: string): Promise<string | undefined> {
+async function bringUpToDate(settings: Settings, ownerUrl: string, name?: string): Promise<UpToDate> {
   const { testLicenceKey } = settings;
-  for (const applied of await migrate(url, await readMigrations())) print(`Applied ${applied}`);
+  for (const applied of await migrate(ownerUrl, await readMigrations())) print(`Applied ${applied}`);
+  // Only looked at: which jobs there are.
+  const owner = await bootPlatform(settings, ownerUrl, createLog(settings.logLevel, 'migrate'), 'postern migrate');
+  await prepareJobs(ownerUrl, assemble(owner).jobs).finally(() => owner.stop());
+  const { url, unrestricted } = await provideRuntimeRole(ownerUrl, settings.databaseUrl, owner.secrets);
+  if (unrestricted) print(unrestrictedWarning(unrestricted));
   return withPlatform(settings, url, 'migrate', async (platform, assembly) => {
-    await prepareJobs(url, assembly.jobs);
     await seed(platform, assembly);
     const password = await firstAdministrator(platform, settings.adminPassword);
     if (password && testLicenceKey)
       await platform.asSystem('test installation', (ctx) => becomeTestInstallation(ctx, platform.systemSettings, testLicenceKey));
     await licenseAtStart(platform, name);
-    return password;
+    return { url, password };
   });
 }
 
 async function serve(settings: Settings, role: 'server' | 'worker'): Promise<number> {
   if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL is needed to run a single role; `postern up` brings its own database']);
-  const url = settings.databaseUrl;
   const log = createLog(settings.logLevel, role);
+  const { url, unrestricted } = await runtimeAccess(settings.databaseUrl, await boxOf(settings));
+  if (unrestricted) log.error({ reason: unrestricted }, unrestrictedWarning(unrestricted));
   const platform = await bootPlatform(settings, url, log, `postern ${role}`, role === 'worker' ? JOB_STATEMENT_MS : undefined);
   const assembly = assemble(platform);
   const jobs = createJobQueue(platform, assembly, url, role === 'worker');
@@ -152,7 +168,7 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
     sshPort: settings.sshPort,
     ...(settings.localPort === undefined ? {} : { localPort: settings.localPort }),
     secure: settings.tls !== undefined,
-    ...(settings.databaseUrl ? { databaseUrl: settings.databaseUrl } : {}),
+    ...(settings.databaseUrl ? { databaseUrl: settings.databaseOwnerUrl ?? settings.databaseUrl } : {}),
     env: process.env,
   };
   return up({
@@ -169,11 +185,12 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
           ],
         }
       : {}),
-    migrate: async (url) => {
-      const password = await bringUpToDate(settings, url, demo ? 'Demo' : undefined);
+    migrate: async (ownerUrl) => {
+      const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
       // Printed by the supervisor when everything is up, then removed.
       if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
       if (demo) await fillWithDemo(settings, url, targetPassword);
+      return url;
     },
     print,
   });
@@ -205,14 +222,12 @@ async function rotate(settings: Settings): Promise<number> {
   });
 }
 
-async function auditVerify(settings: Settings): Promise<number> {
-  return withDatabase(settings, (url) =>
-    withPlatform(settings, url, 'audit', async ({ database }) => {
-      const reports = [await verifyChain(database.db, operateChain), await verifyChain(database.db, loginChain)];
-      for (const { table, rows, problem } of reports) print(problem ? `${table}: BROKEN, ${problem}` : `${table}: ${rows} rows, whole`);
-      return reports.some((report) => report.problem) ? 1 : 0;
-    }),
-  );
+/** As the role of the running product, so that the report can say what that role may do. */
+async function audit(settings: Settings, argv: readonly string[]): Promise<number> {
+  return withDatabase(settings, async (ownerUrl) => {
+    const { url } = await runtimeAccess(settings.databaseUrl ?? ownerUrl, await boxOf(settings));
+    return withPlatform(settings, url, 'audit', (platform) => auditCommand(argv, platform, print));
+  });
 }
 
 async function licence(argv: readonly string[]): Promise<number> {
@@ -242,6 +257,7 @@ async function unlock(settings: Settings, locked: Locked): Promise<number> {
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'licence') return licence(argv.slice(1));
+  if (argv[0] === 'audit' && argv[1] === 'verify') return audit(readSettings(), argv.slice(2));
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -267,14 +283,14 @@ async function main(argv: readonly string[]): Promise<number> {
       return serve(readSettings(), values.role);
     case 'migrate': {
       const settings = readSettings();
-      const password = await withDatabase(settings, (url) => bringUpToDate(settings, url));
+      const { password } = await withDatabase(settings, (url) => bringUpToDate(settings, url));
       if (password) print(`First administrator: admin   password: ${password}   (shown this once)`);
       return 0;
     }
     case 'rotate-master-key':
       return rotate(readSettings());
     case 'audit-verify':
-      return auditVerify(readSettings());
+      return audit(readSettings(), []);
     case 'unreadable-rules': {
       const settings = readSettings();
       return withDatabase(settings, (url) =>

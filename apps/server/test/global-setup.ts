@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the maintenance database of the suites' PostgreSQL; its password dies with the run. */
     postgresUrl: string;
+    /** URL of the template as the role of the running product, which does not own its tables. */
+    runtimeUrl: string;
   }
 }
 
@@ -17,15 +19,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const { postgresUrl, runtimeUrl } = await new Promise<{ postgresUrl: string; runtimeUrl: string }>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('PostgreSQL for the tests did not start')), START_MS);
     child.once('exit', (code) => reject(new Error(`PostgreSQL for the tests ended with code ${code}`)));
-    child.once('message', (message: { postgresUrl: string }) => {
+    child.once('message', (message: { postgresUrl: string; runtimeUrl: string }) => {
       clearTimeout(limit);
-      resolve(message.postgresUrl);
+      resolve(message);
     });
   });
-  project.provide('postgresUrl', url);
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('runtimeUrl', runtimeUrl);
   return () =>
     new Promise((resolve) => {
       child.once('exit', () => resolve());

@@ -22,7 +22,10 @@ export { ADMIN_PASSWORD, BOOTSTRAP_TOKEN } from './test-platform.ts';
 export interface TestServer {
   /** Origin, without a slash at the end. */
   url: string;
+  /** As the role of the running product. */
   databaseUrl: string;
+  /** As the owner of the tables, for what nobody may do who only holds the product. */
+  ownerUrl: string;
   platform: Platform;
   assembly: Assembly;
   db: Database;
@@ -35,8 +38,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Makes a copy of the template database; answers its URL. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Makes a copy of the template database; answers its URLs, for the running product and for the owner. */
+export async function cloneDatabase(template = TEMPLATE): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
   const admin = new URL(inject('postgresUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
   const run = async (statement: string): Promise<void> => {
@@ -48,10 +51,13 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
       await client.end();
     }
   };
-  await run(`create database ${name} template ${TEMPLATE}`);
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+  await run(`create database ${name} template ${template}`);
+  const at = (address: string): string => {
+    const url = new URL(address);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { url: at(inject('runtimeUrl')), ownerUrl: at(admin.href), drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 
 export interface TestServerOptions extends TestPlatformOptions {
@@ -75,7 +81,7 @@ async function layLicence({ asSystem, systemSettings }: Platform, { vendor, lice
 /** The whole server in this process, on a port of its own and a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { besides } = options;
-  const shared = besides && { url: besides.databaseUrl, drop: async () => undefined };
+  const shared = besides && { url: besides.databaseUrl, ownerUrl: besides.ownerUrl, drop: async () => undefined };
   const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
   const assembly = assemble(platform);
@@ -89,6 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url,
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     platform,
     assembly,
     db,

@@ -64,7 +64,7 @@ describe('jobs', () => {
   test('what is sent in a transaction runs in a worker after it, and not at all when it fails', async () => {
     const seen: unknown[] = [];
     const job = { name: 'test.job', run: async () => undefined };
-    await prepareJobs(one.databaseUrl, [job]);
+    await prepareJobs(one.ownerUrl, [job]);
     const options = { url: one.databaseUrl, log: one.platform.log, jobs: [job] };
     const sender = createJobs({ ...options, worker: false, run: async () => undefined });
     const worker = createJobs({ ...options, worker: true, run: async (_job, data) => void seen.push(data) });

@@ -6,6 +6,7 @@ import { assemble, firstAdministrator, seed } from '../src/app.ts';
 import { licenseAtStart } from '../src/features/licence/index.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { provideRuntimeRole } from '../src/platform/database/runtime-role.ts';
 import { prepareJobs } from '../src/platform/jobs/jobs.ts';
 import { ADMIN_PASSWORD, TEMPLATE, testPlatform } from './test-platform.ts';
 
@@ -27,7 +28,8 @@ const at = (name: string): string => {
   url.pathname = `/${name}`;
   return url.href;
 };
-async function makeTemplate(): Promise<void> {
+/** Answers the URL with which a product connects to the template, and to copies of it under their own names. */
+async function makeTemplate(): Promise<string> {
   const client = new pg.Client({ connectionString: at('postgres') });
   await client.connect();
   // Nothing here outlives the run, so no write waits for the disk.
@@ -36,22 +38,27 @@ async function makeTemplate(): Promise<void> {
   await client.query('select pg_reload_conf()');
   await client.query(`create database ${TEMPLATE}`);
   await migrate(at(TEMPLATE), await readMigrations());
-  const platform = testPlatform(at(TEMPLATE), folder);
-  const assembly = assemble(platform);
-  await prepareJobs(at(TEMPLATE), assembly.jobs);
+  const owner = testPlatform(at(TEMPLATE), folder);
+  await prepareJobs(at(TEMPLATE), assemble(owner).jobs);
+  await owner.stop();
+  // Suites run as the product does: a feature that needs more rights than it has fails there.
+  const { url, unrestricted } = await provideRuntimeRole(at(TEMPLATE), undefined, owner.secrets);
+  if (unrestricted) throw new Error(unrestricted);
+  const platform = testPlatform(url, folder);
   await platform.start();
-  await seed(platform, assembly);
+  await seed(platform, assemble(platform));
   await firstAdministrator(platform, ADMIN_PASSWORD);
   await licenseAtStart(platform);
   await platform.stop();
   // A connection to the template would refuse every copy.
   await client.query(`alter database ${TEMPLATE} with allow_connections false`);
   await client.end();
+  return url;
 }
 
 try {
-  await makeTemplate();
-  process.send?.({ postgresUrl: at('postgres') });
+  const runtimeUrl = await makeTemplate();
+  process.send?.({ postgresUrl: at('postgres'), runtimeUrl });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await postgres.stop();

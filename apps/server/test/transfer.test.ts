@@ -7,8 +7,8 @@ import type { Answer, Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyChain } from '../src/platform/audit/chain.ts';
 import { operateChain } from '../src/platform/audit/operate-log.ts';
+import { verifyChain } from '../src/platform/audit/verify.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { fingerprint } from './matrix/fingerprint.ts';
@@ -426,7 +426,7 @@ describe('rows', () => {
     expect((await admin.get(`${LIST}?limit=1`)).body.count).toBe(1_963);
     expect((await admin.get<Json[]>(`${LIST}?search=${encodeURIComponent('主机-00001')}`)).body).toHaveLength(1);
     const report = await verifyChain(server.db, operateChain);
-    expect(report.problem).toBeUndefined();
+    expect(report.broken).toBeUndefined();
   });
 });
 

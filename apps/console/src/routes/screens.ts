@@ -153,6 +153,7 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   Email: () => import('../features/settings/EmailSettings.tsx').then(({ EmailSettings }) => ({ default: EmailSettings })),
   Security: () => import('../features/settings/pages.tsx').then(({ SecuritySettings }) => ({ default: SecuritySettings })),
   Clean: () => import('../features/settings/pages.tsx').then(({ CleanSettings }) => ({ default: CleanSettings })),
+  Evidence: () => import('../features/settings/pages.tsx').then(({ EvidenceSettings }) => ({ default: EvidenceSettings })),
   Other: () => import('../features/settings/pages.tsx').then(({ OtherSettings }) => ({ default: OtherSettings })),
   Interface: () => import('../features/settings/InterfaceSettings.tsx').then(({ InterfaceSettings }) => ({ default: InterfaceSettings })),
   License: () => import('../features/settings/LicenceScreen.tsx').then(({ LicenceScreen }) => ({ default: LicenceScreen })),

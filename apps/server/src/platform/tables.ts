@@ -106,9 +106,55 @@ const auditChains = defineTable({
     name: 'text primary key',
     seq: 'bigint not null default 0',
     hash: 'text not null',
-    /** Where the oldest kept row links to, moved by retention. */
-    anchor_seq: 'bigint not null default 0',
-    anchor_hash: 'text not null',
+  },
+});
+
+/**
+ * Digests of the days of each chain. They outlive their rows, so that a chain can be verified across what retention removed. Only the
+ * functions of the database's owner write here (migrations/0022_evidence.sql).
+ */
+const auditSegments = defineTable({
+  name: 'audit_segments',
+  columns: {
+    chain: 'text not null',
+    first_seq: 'bigint not null',
+    last_seq: 'bigint not null',
+    /** Hash before the first row, and of the last one. */
+    prev_hash: 'text not null',
+    hash: 'text not null',
+    /** When the youngest of its rows was written. */
+    last_at: 'timestamptz not null',
+    date_sealed: 'timestamptz not null default now()',
+    /** When retention removed the rows. */
+    date_removed: 'timestamptz',
+  },
+  constraints: ['primary key (chain, first_seq)'],
+});
+
+/** Heads of the chains as they were told to places outside the database; kept here until everyone has them, and to compare. */
+const auditAnchors = defineTable({
+  name: 'audit_anchors',
+  columns: {
+    id: 'bigint generated always as identity primary key',
+    chain: 'text not null',
+    seq: 'bigint not null',
+    hash: 'text not null',
+    date_made: 'timestamptz not null',
+    signature: 'text not null',
+  },
+});
+
+/** How far each of these places is. */
+const auditAnchorTargets = defineTable({
+  name: 'audit_anchor_targets',
+  columns: {
+    target: 'text primary key',
+    /** The last anchor it has taken. */
+    last_id: 'bigint not null default 0',
+    date_sent: 'timestamptz',
+    /** Why the last attempt failed; empty after a good one. */
+    error: `text not null default ''`,
+    date_failed: 'timestamptz',
   },
 });
 
@@ -167,6 +213,9 @@ export const platformTables: readonly TableDefinition[] = [
   settings,
   idSets,
   auditChains,
+  auditSegments,
+  auditAnchors,
+  auditAnchorTargets,
   operateLogs,
   loginLogs,
   mailTable,

@@ -7,7 +7,13 @@ test('the gateway is told neither the database nor the master key', () => {
     httpPort: 8080,
     gatewayPort: 8081,
     sshPort: 2222,
-    env: { POSTERN_SECRET_KEY: 'key', POSTERN_ADMIN_PASSWORD: 'password', DATABASE_URL: 'postgres://x', LANG: 'C' },
+    env: {
+      POSTERN_SECRET_KEY: 'key',
+      POSTERN_ADMIN_PASSWORD: 'password',
+      DATABASE_URL: 'postgres://x',
+      DATABASE_OWNER_URL: 'postgres://owner',
+      LANG: 'C',
+    },
   };
   const [server, worker, gateway] = usualProcesses(settings, 'postgres://y', 'token');
   expect(server?.env).toMatchObject({
@@ -17,6 +23,7 @@ test('the gateway is told neither the database nor the master key', () => {
     LANG: 'C',
   });
   expect(worker?.env).toEqual(server?.env);
+  for (const one of [server, worker, gateway]) expect(one?.env).not.toHaveProperty('DATABASE_OWNER_URL');
   expect(gateway?.env).toMatchObject({ POSTERN_CORE_URL: 'http://127.0.0.1:8080', POSTERN_BOOTSTRAP_TOKEN: 'token', LANG: 'C' });
   expect(Object.keys(gateway?.env ?? {})).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/DATABASE_URL|SECRET_KEY|ADMIN_PASSWORD/)]),

@@ -37,6 +37,8 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
     POSTERN_SSH_PORT: String(settings.sshPort),
     POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
   };
+  // The owner of the tables is for migrations: a running process that knew it could rewrite its own logs.
+  delete shared.DATABASE_OWNER_URL;
   const core: NodeJS.ProcessEnv = { ...shared, DATABASE_URL: databaseUrl };
   // The gateway talks to the core's API and to nothing else of ours: neither the database nor the master key are its business.
   const outside: NodeJS.ProcessEnv = {

@@ -163,6 +163,7 @@ describe('up', () => {
       settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {} },
       migrate: async (databaseUrl) => {
         url = databaseUrl;
+        return undefined;
       },
       print: (line) => lines.push(line),
       processes: () => [program('server')],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrMakeToken } from '../platform/config/token-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { movedTo } from '../platform/database/runtime-role.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
 import { untilFrozen } from './database-pulse.ts';
@@ -19,8 +20,11 @@ export const firstPasswordFile = 'first-admin-password';
 
 export type UpOptions = {
   settings: UpSettings;
-  /** Brings the database to the current schema and makes the first administrator. */
-  migrate: (databaseUrl: string) => Promise<void>;
+  /**
+   * Brings the database to the current schema, as its owner, and makes the first administrator. Answers the URL with which the processes
+   * connect, which is not the owner's where that can be had; undefined for the same one.
+   */
+  migrate: (ownerUrl: string) => Promise<string | undefined>;
   print: (line: string) => void;
   /** Runs besides the usual three. */
   extra?: readonly ChildSpec[];
@@ -98,14 +102,14 @@ export async function startUp({
     if (localPort !== undefined) await requireFreePort(localPort, 'Choose another with POSTERN_LOCAL_PORT.');
     for (const { host, port, advice } of addresses) await requireFreePort(port, advice, host);
     database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
-    const databaseUrl = settings.databaseUrl ?? database?.url ?? '';
+    const ownerUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
-    await migrate(databaseUrl);
+    const databaseUrl = (await migrate(ownerUrl)) ?? ownerUrl;
     const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim() || (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
     const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, bootstrapToken), ...extra]);
     children = specs(databaseUrl).map(run);
     await noteChildren();
-    keeper = keepDatabase(specs);
+    keeper = keepDatabase((url) => specs(movedTo(databaseUrl, url)));
   } catch (error) {
     await database?.stop();
     await record.release();

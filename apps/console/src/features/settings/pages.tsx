@@ -138,6 +138,32 @@ export function CleanSettings() {
   );
 }
 
+export function EvidenceSettings() {
+  const { t } = useTranslation('settings');
+  return (
+    <Page title={t('evidence.title')}>
+      <SettingForm
+        category="evidence"
+        groups={[
+          { title: t('evidence.anchors'), purpose: t('evidence.purpose'), fields: ['AUDIT_ANCHOR_INTERVAL'] },
+          {
+            title: t('evidence.store'),
+            fields: [
+              'AUDIT_ANCHOR_S3_ENDPOINT',
+              'AUDIT_ANCHOR_S3_BUCKET',
+              'AUDIT_ANCHOR_S3_REGION',
+              'AUDIT_ANCHOR_S3_ACCESS_KEY',
+              'AUDIT_ANCHOR_S3_SECRET_KEY',
+              'AUDIT_ANCHOR_S3_LOCK',
+            ],
+          },
+          { title: t('evidence.syslog'), fields: ['AUDIT_ANCHOR_SYSLOG'] },
+        ]}
+      />
+    </Page>
+  );
+}
+
 export function OtherSettings() {
   const { t } = useTranslation('settings');
   const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;

@@ -43,6 +43,14 @@ export const settings = {
     logs: 'Days that logs are kept',
     purpose: 'Older entries are removed every night at 02:00 and cannot be brought back.',
   },
+  evidence: {
+    title: 'Evidence',
+    anchors: 'Anchors of the audit logs',
+    purpose:
+      'What the logs end with is told to places outside the database, so that rewriting them shows. The file audit-anchors.log in the data folder is always one of them.',
+    store: 'S3 bucket',
+    syslog: 'Syslog',
+  },
   other: { title: 'Other settings', otp: 'Authenticator apps', help: 'Help links' },
   interface: {
     title: 'Interface',

@@ -45,6 +45,14 @@ export const settings: Words<typeof en> = {
     logs: '履歴の保存日数',
     purpose: '毎日午前 2 時に古い記録を削除します。元には戻せません。',
   },
+  evidence: {
+    title: '証跡',
+    anchors: '監査ログのアンカー',
+    purpose:
+      'ログの末尾をデータベースの外へ定期的に書き出し、書き換えを検出します。データフォルダーの audit-anchors.log には必ず書きます。',
+    store: 'S3 バケット',
+    syslog: 'Syslog',
+  },
   other: { title: 'その他の設定', otp: '認証アプリ', help: 'ヘルプのリンク' },
   interface: {
     title: '画面設定',

@@ -45,6 +45,13 @@ export const settings: Words<typeof en> = {
     logs: '日志保留天数',
     purpose: '每天凌晨 2 点清理过期记录，清理后无法恢复。',
   },
+  evidence: {
+    title: '审计存证',
+    anchors: '审计日志锚点',
+    purpose: '定期将日志末端的摘要写到数据库之外，篡改即可发现。数据目录中的 audit-anchors.log 始终保留一份。',
+    store: 'S3 存储桶',
+    syslog: 'Syslog',
+  },
   other: { title: '其他设置', otp: '身份验证器', help: '帮助链接' },
   interface: {
     title: '界面设置',

@@ -1,17 +1,25 @@
+import { text } from '@postern/contract/text';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { activitiesRoute, activityTable } from './activity.ts';
+import { type AnchorDeps, anchorJob } from './anchors/anchor.job.ts';
 import { loginLogBehaviour, operateLogBehaviour, type PlainWords } from './audits.behaviour.ts';
 import { logRoutes } from './log.routes.ts';
 import { loginLog, operateLog } from './logs.resource.ts';
 
 export { DETAIL_SEPARATOR, recordActivity } from './activity.ts';
+export { AUDIT_USAGE, auditCommand } from './verify.command.ts';
 
-/** Reading what was recorded: operations, logins, activities. Writing is the platform's. */
-export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords }): Feature {
+/** What is cleaned and is no resource. */
+const OWN_WORDS: PlainWords = { activitylog: { label: text('Activity log', '活动日志', 'アクティビティ履歴'), fields: {} } };
+
+/** Reading what was recorded: operations, logins, activities; and telling its state to places outside. Writing is the platform's. */
+export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords; anchors: AnchorDeps }): Feature {
+  const plain = { ...deps.plain, ...OWN_WORDS };
   return {
-    resources: [resource(operateLog, operateLogBehaviour(deps.kernel, deps.plain)), resource(loginLog, loginLogBehaviour)],
+    resources: [resource(operateLog, operateLogBehaviour(deps.kernel, plain)), resource(loginLog, loginLogBehaviour)],
     tables: [activityTable],
-    routes: [activitiesRoute(deps.kernel), ...logRoutes(deps.kernel, deps.plain)],
+    routes: [activitiesRoute(deps.kernel), ...logRoutes(deps.kernel, plain)],
+    jobs: [anchorJob(deps.anchors)],
   };
 }

@@ -14,7 +14,7 @@ import { subscriptionRoutes } from './subscription.routes.ts';
 import { siteMessages, userSubscriptions } from './tables.ts';
 
 export { noticeNewAddress } from './address-notice.ts';
-export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
+export { createMessenger, type MessageWords, type Messenger, tellAdministrators } from './messenger.ts';
 export { taskNotice } from './task-notice.ts';
 
 export interface NotificationsDeps {

@@ -1,8 +1,6 @@
-import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
-import type { Messenger } from './messenger.ts';
+import { type Messenger, tellAdministrators } from './messenger.ts';
 
 const DAY_MS = 86_400_000;
 /** Days before the end on which system administrators are told; 0 is the day after it (spec §9 "licence warning under 7 days"). */
@@ -28,12 +26,6 @@ export const licenceNotice = (endOf: (now: Date) => Date | undefined, messenger:
     if (!end) return;
     const days = Math.ceil((end.getTime() - ctx.clock().getTime()) / DAY_MS);
     if (!TOLD_ON.has(days)) return;
-    const { rows } = await sql<{ user_id: string }>`
-      select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
-    await messenger.send(
-      ctx,
-      rows.map((row) => row.user_id),
-      { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } },
-    );
+    await tellAdministrators(ctx, messenger, { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } });
   },
 });

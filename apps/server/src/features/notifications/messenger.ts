@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ROLE } from '@postern/contract/ids';
 import { LANGUAGES, render, type Text } from '@postern/contract/text';
 import type { Context, Database } from '@postern/resource';
 import { sql } from 'kysely';
@@ -58,6 +59,17 @@ async function store(
 async function announce(events: EventBus, db: Database, users: readonly string[]): Promise<void> {
   if (users.length === 0) return;
   await events.publish(db, MESSAGE_CHANNEL, users.length > MAX_NAMED ? { everyone: true } : { users });
+}
+
+/** A message to everyone who has the role of system administrator, inside the caller's transaction. */
+export async function tellAdministrators(ctx: Context, messenger: Messenger, words: MessageWords): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+  await messenger.send(
+    ctx,
+    rows.map((row) => row.user_id),
+    words,
+  );
 }
 
 export function createMessenger(events: EventBus): Messenger {

@@ -11,6 +11,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   email: text('Email settings', '邮件设置', 'メール設定'),
   email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
+  evidence: text('Evidence settings', '审计存证设置', '証跡の設定'),
   other: text('Other settings', '其他设置', 'その他の設定'),
   system: text('System settings', '系统设置', 'システム設定'),
 };
@@ -23,6 +24,7 @@ const words = (label: Text, help?: Text): Words => ({ label, ...(help ? { help }
 
 const OWN_WORDS = text('Left empty, ours are used.', '留空则使用默认内容。', '空欄のときは既定の文面を使います。');
 const DAYS = text('Days', '天', '日数');
+const KEPT_DAYS = text('Days, at least 180', '天，至少 180 天', '日数（180 日以上）');
 const MINUTES = text('Minutes', '分钟', '分');
 const SECONDS = text('Seconds', '秒', '秒');
 const ADDRESSES = text(
@@ -126,13 +128,43 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   TERMINAL_KOKO_SSH_ENABLED: words(text('SSH clients', 'SSH 客户端', 'SSH クライアント')),
   TERMINAL_GRAPHICAL_RESOLUTION: words(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
 
-  LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), DAYS),
+  LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),
-  OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), DAYS),
-  FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), DAYS),
-  ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), DAYS),
+  OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), KEPT_DAYS),
+  FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), KEPT_DAYS),
+  ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), KEPT_DAYS),
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: words(text('Cloud sync runs', '云同步记录', 'クラウド同期の実行履歴'), DAYS),
-  TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), DAYS),
+  TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), KEPT_DAYS),
+
+  AUDIT_ANCHOR_INTERVAL: words(text('Anchor the logs every', '锚定间隔', 'アンカーの間隔'), MINUTES),
+  AUDIT_ANCHOR_S3_ENDPOINT: words(
+    text('S3 endpoint', 'S3 地址', 'S3 のエンドポイント'),
+    text(
+      'The bucket needs object lock. Left empty, none is used.',
+      '存储桶须启用对象锁定；留空则不使用。',
+      'バケットにはオブジェクトロックが必要です。空欄のときは使いません。',
+    ),
+  ),
+  AUDIT_ANCHOR_S3_BUCKET: words(text('Bucket', '存储桶', 'バケット')),
+  AUDIT_ANCHOR_S3_REGION: words(text('Region', '区域', 'リージョン')),
+  AUDIT_ANCHOR_S3_ACCESS_KEY: words(text('Access key', '访问密钥', 'アクセスキー')),
+  AUDIT_ANCHOR_S3_SECRET_KEY: words(
+    text('Secret key', '私有密钥', 'シークレットキー'),
+    text(
+      'Left empty, the stored one stays, unless the endpoint changes.',
+      '留空则保留已存密钥；更换地址后需重新填写。',
+      '空欄のときは保存済みのものを使います。エンドポイントを変えたときは入力し直してください。',
+    ),
+  ),
+  AUDIT_ANCHOR_S3_LOCK: words(text('Lock', '锁定模式', 'ロックの種類')),
+  AUDIT_ANCHOR_SYSLOG: words(
+    text('Syslog server', 'Syslog 服务器', 'Syslog サーバー'),
+    text(
+      'tls://host:6514, also tcp:// or udp://. Left empty, none is used.',
+      'tls://主机:6514，也可用 tcp:// 或 udp://；留空则不使用。',
+      'tls://ホスト:6514。tcp:// と udp:// も使えます。空欄のときは使いません。',
+    ),
+  ),
 
   EMAIL_HOST: words(text('Mail server', '邮件服务器', 'メールサーバー')),
   EMAIL_PORT: words(
@@ -210,6 +242,10 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   TERMINAL_ASSET_LIST_SORT_BY: { name: text('Name', '名称', '名前'), ip: text('Address', '地址', 'アドレス') },
   TERMINAL_ASSET_LIST_PAGE_SIZE: { all: text('All', '全部', 'すべて'), auto: text('Automatic', '自动', '自動') },
   TERMINAL_GRAPHICAL_RESOLUTION: { Auto: text('Automatic', '自动', '自動') },
+  AUDIT_ANCHOR_S3_LOCK: {
+    COMPLIANCE: text('Compliance: nobody can delete', '合规：任何人都无法删除', 'コンプライアンス：誰も削除できない'),
+    GOVERNANCE: text('Governance: special rights can delete', '监管：特权可删除', 'ガバナンス：特別な権限で削除できる'),
+  },
   TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: { day: text('Days', '天', '日'), hour: text('Hours', '小时', '時間') },
 };
 

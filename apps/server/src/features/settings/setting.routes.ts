@@ -25,9 +25,16 @@ const ACCESS = {
   email: 'settings.change_email',
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',
+  evidence: 'settings.change_security',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;
 type Category = keyof typeof ACCESS;
+
+/** Secrets, and the setting that says where each is sent. */
+const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
+  ['EMAIL_HOST_PASSWORD', 'EMAIL_HOST'],
+  ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
+];
 
 const isCategory = (name: string): name is Category => Object.hasOwn(ACCESS, name);
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -154,14 +161,10 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
   async function save(ctx: Context, request: Request, place: Place): Promise<Record<string, unknown>> {
     const values = readBody(ctx, place.keys, bodyOf(request.body), request.method === 'PUT');
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    const host = values.get('EMAIL_HOST');
-    if (
-      host !== undefined &&
-      host !== settings.get('EMAIL_HOST') &&
-      !values.has('EMAIL_HOST_PASSWORD') &&
-      settings.get('EMAIL_HOST_PASSWORD')
-    )
-      values.set('EMAIL_HOST_PASSWORD', '');
+    for (const [secret, place] of SENT_TO) {
+      const named = values.get(place);
+      if (named !== undefined && named !== settings.get(place) && !values.has(secret) && settings.get(secret)) values.set(secret, '');
+    }
     const changed = [...values].filter(
       ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
     );

@@ -44,13 +44,12 @@ export async function appendToChain(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   if (!rows.length) return;
-  await sql`insert into audit_chains (name, hash, anchor_hash) values (${chain.table}, ${CHAIN_START}, ${CHAIN_START}) on conflict do nothing`.execute(
-    tx,
-  );
   const head = await sql<{ seq: number; hash: string }>`select seq, hash from audit_chains where name = ${chain.table} for update`.execute(
     tx,
   );
-  let { seq, hash } = head.rows[0] ?? { seq: 0, hash: CHAIN_START };
+  // Both heads are made by the migration; without one this would be a second beginning.
+  if (!head.rows[0]) throw new Error(`The chain of ${chain.table} has no head`);
+  let { seq, hash } = head.rows[0];
   const linked = rows.map((row) => {
     const previous = hash;
     seq += 1;
@@ -72,50 +71,19 @@ function stored(row: Readonly<Record<string, unknown>>): Record<string, unknown>
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]));
 }
 
-export interface ChainReport {
-  table: string;
+/** Rows that retention removed of one segment. */
+export interface Cleaned {
+  from: number;
+  to: number;
   rows: number;
-  /** First thing that does not fit, in words; undefined when the chain is whole. */
-  problem?: string;
 }
 
-/** Walks a chain from its anchor to its head. Finds a changed, removed, inserted or reordered row, and a cut tail. */
-export async function verifyChain(db: Database, chain: ChainDefinition): Promise<ChainReport> {
-  const found = await sql<{ seq: number; hash: string; anchor_seq: number; anchor_hash: string }>`
-    select seq, hash, anchor_seq, anchor_hash from audit_chains where name = ${chain.table}`.execute(db);
-  const head = found.rows[0] ?? { seq: 0, hash: CHAIN_START, anchor_seq: 0, anchor_hash: CHAIN_START };
-  let seq = head.anchor_seq;
-  let hash = head.anchor_hash;
-  let rows = 0;
-  const broken = (problem: string): ChainReport => ({ table: chain.table, rows, problem });
-  for (;;) {
-    const page = await sql<Record<string, unknown>>`
-      select * from ${sql.table(chain.table)} where seq > ${seq} and seq <= ${head.seq} order by seq limit ${BATCH}`.execute(db);
-    for (const row of page.rows) {
-      if (row.seq !== seq + 1) return broken(`row ${seq + 1} is missing`);
-      if (row.prev_hash !== hash) return broken(`row ${seq + 1} does not follow row ${seq}`);
-      if (row.hash !== rowHash(chain, hash, seq + 1, row)) return broken(`row ${seq + 1} was changed`);
-      seq += 1;
-      hash = String(row.hash);
-      rows += 1;
-    }
-    if (page.rows.length < BATCH) break;
-  }
-  if (seq !== head.seq) return broken(`row ${seq + 1} is missing`);
-  if (hash !== head.hash) return broken('the head of the chain does not fit its last row');
-  return { table: chain.table, rows };
-}
-
-/** Removes rows older than `before` and moves the anchor, so that what remains can still be verified. */
-export async function trimChain(tx: Database, chain: ChainDefinition, before: Date): Promise<number> {
-  await sql`select 1 from audit_chains where name = ${chain.table} for update`.execute(tx);
-  const last = await sql<{ seq: number; hash: string }>`
-    select seq, hash from ${sql.table(chain.table)} where datetime < ${before} order by seq desc limit 1`.execute(tx);
-  const anchor = last.rows[0];
-  if (!anchor) return 0;
-  await sql`select set_config('postern.retention', 'on', true)`.execute(tx);
-  const gone = await sql`delete from ${sql.table(chain.table)} where seq <= ${anchor.seq}`.execute(tx);
-  await sql`select set_config('postern.retention', 'off', true)`.execute(tx);
-  await sql`update audit_chains set anchor_seq = ${anchor.seq}, anchor_hash = ${anchor.hash} where name = ${chain.table}`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0);
+/**
+ * Removes what is older than `days` from a chain, in whole sealed days whose digests stay. The database's owner does it: the role of
+ * this process cannot, and the function refuses fewer days than the floor, whatever it is asked for.
+ */
+export async function cleanEvidence(tx: Database, table: ChainDefinition['table'] | 'activity_logs', days: number): Promise<Cleaned[]> {
+  const { rows } = await sql<{ from_seq: number | null; to_seq: number | null; removed: number }>`
+    select * from clean_evidence(${table}, ${days}::integer)`.execute(tx);
+  return rows.map((row) => ({ from: row.from_seq ?? 0, to: row.to_seq ?? 0, rows: row.removed }));
 }

@@ -19,6 +19,7 @@ describe('settings of the environment', () => {
       gatewayPort: 8081,
       cookiePrefix: 'jms_',
       databaseUrl: undefined,
+      databaseOwnerUrl: undefined,
       secretKeys: [],
     });
   });

@@ -68,6 +68,12 @@ export const ENVIRONMENT = {
     default: '',
     schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
   },
+  DATABASE_OWNER_URL: {
+    description:
+      'The same database as the owner of its tables, for migrations. DATABASE_URL is then a role that may not change logs. Left out, such a role is made, where DATABASE_URL may.',
+    default: '',
+    schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
+  },
   POSTERN_ADMIN_PASSWORD: {
     description: 'Password of the first administrator, used at the first start only. Left out, a random one is printed once.',
     default: 'random',
@@ -155,6 +161,7 @@ export interface Settings {
   sshPort: number;
   gatewayPort: number;
   databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
   adminPassword: string | undefined;
   secretKeys: readonly string[];
   bootstrapToken: string | undefined;
@@ -199,6 +206,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   const e = values as Environment;
   if (!problems.length && Boolean(e.POSTERN_TLS_CERT) !== Boolean(e.POSTERN_TLS_KEY))
     problems.push('POSTERN_TLS_CERT and POSTERN_TLS_KEY belong together: set both or none');
+  if (!problems.length && e.DATABASE_OWNER_URL && !e.DATABASE_URL) problems.push('DATABASE_OWNER_URL is of no use without DATABASE_URL');
   if (problems.length) throw new SettingsError(problems);
   const onLoopback = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(e.POSTERN_HTTP_HOST);
   return {
@@ -208,6 +216,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     sshPort: e.POSTERN_SSH_PORT,
     gatewayPort: e.POSTERN_GATEWAY_PORT,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL,
     adminPassword: e.POSTERN_ADMIN_PASSWORD,
     secretKeys: e.POSTERN_SECRET_KEY,
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,

@@ -1,13 +1,17 @@
+import { EVIDENCE_FLOOR_DAYS } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import { trimChain } from '../audit/chain.ts';
-import { loginChain } from '../audit/login-log.ts';
-import { operateChain } from '../audit/operate-log.ts';
+import { cleanEvidence } from '../audit/chain.ts';
 import { removeExpired } from '../auth/session-store.ts';
 import type { Job } from '../feature.ts';
 import { forgetImports } from '../imports/imports.ts';
 import type { Platform } from '../platform.ts';
 
-const DAY_MS = 86_400_000;
+/** What is cleaned, after how many days, and what its rows are called in the operation log. */
+const CLEANED = [
+  { table: 'operate_logs', days: 'OPERATE_LOG_KEEP_DAYS', type: 'operatelog' },
+  { table: 'login_logs', days: 'LOGIN_LOG_KEEP_DAYS', type: 'userloginlog' },
+  { table: 'activity_logs', days: 'ACTIVITY_LOG_KEEP_DAYS', type: 'activitylog' },
+] as const;
 
 /** What the platform cleans up by itself (contract/audits.md §4). */
 export function platformJobs({ systemSettings }: Platform): Job[] {
@@ -25,11 +29,19 @@ export function platformJobs({ systemSettings }: Platform): Job[] {
       schedule: '0 2 * * *',
       task: { label: text('Clean up old log records', '清理历史日志', '古いログの整理') },
       async run(ctx, _data, output) {
-        const before = (days: number): Date => new Date(ctx.clock().getTime() - days * DAY_MS);
-        const operate = await trimChain(ctx.tx, operateChain, before(systemSettings.get('OPERATE_LOG_KEEP_DAYS')));
-        const login = await trimChain(ctx.tx, loginChain, before(systemSettings.get('LOGIN_LOG_KEEP_DAYS')));
-        ctx.log.info({ operate, login }, 'old log rows were removed');
-        output.write(`operate_logs: -${operate}, login_logs: -${login}`);
+        for (const { table, days, type } of CLEANED) {
+          const gone = await cleanEvidence(ctx.tx, table, Math.max(systemSettings.get(days), EVIDENCE_FLOOR_DAYS));
+          for (const { from, to, rows } of gone) {
+            output.write(`${table}: -${rows}${to ? ` (${from}–${to})` : ''}`);
+            if (rows)
+              ctx.audit({
+                action: 'delete',
+                resourceType: type,
+                resourceId: to ? `${from}-${to}` : '',
+                resource: to ? `${from}–${to}` : `${rows}`,
+              });
+          }
+        }
       },
     },
   ];

@@ -25,6 +25,34 @@ export interface GuardOptions {
 
 const allAddresses: Lookup = (hostname) => systemLookup(hostname, { all: true });
 
+async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly ResolvedAddress[]> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(literal);
+  if (family) return [{ address: literal, family }];
+  const found = await lookup(hostname);
+  if (!found.length) throw new OutboundError('unreachable', 'ENOTFOUND');
+  return found;
+}
+
+/**
+ * An address to connect to for protocols other than HTTP, judged like those of the guarded client: whoever uses it connects to the
+ * address and not to the name.
+ * @throws OutboundError
+ */
+export async function guardedAddress(
+  hostname: string,
+  { allow, named, lookup = allAddresses }: Omit<GuardOptions, 'connectLimit'>,
+): Promise<ResolvedAddress> {
+  const found = await addressesOf(hostname, lookup);
+  for (const { address } of found) {
+    const kind = addressListed(address, allow) ? 'public' : addressClass(address);
+    if (kind === 'never' || (kind === 'private' && !named)) throw new OutboundError('blocked', 'address');
+  }
+  const [first] = found;
+  if (!first) throw new OutboundError('unreachable', 'ENOTFOUND');
+  return first;
+}
+
 /**
  * How connections of the guarded client begin. The name is resolved here, each answer is judged, and the socket gets exactly those
  * answers: there is no second resolution that could say something else (DNS rebinding). One bad answer spoils all of them.
@@ -38,17 +66,8 @@ export function guardedConnector({ allow, named, connectLimit, lookup = allAddre
     if (protocol !== 'https:') throw new OutboundError('blocked', 'plain http');
   };
 
-  const addressesOf = async (hostname: string): Promise<readonly ResolvedAddress[]> => {
-    const literal = hostname.replace(/^\[|\]$/g, '');
-    const family = isIP(literal);
-    if (family) return [{ address: literal, family }];
-    const found = await lookup(hostname);
-    if (!found.length) throw new OutboundError('unreachable', 'ENOTFOUND');
-    return found;
-  };
-
   return (options, callback) => {
-    addressesOf(options.hostname)
+    addressesOf(options.hostname, lookup)
       .then((addresses) => {
         for (const { address } of addresses) judge(address, options.protocol);
         const connect = buildConnector({

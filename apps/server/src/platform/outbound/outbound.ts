@@ -3,7 +3,7 @@ import type { Lookup } from './guarded-connector.ts';
 import { OutboundError } from './outbound-error.ts';
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   /** An administrator named this place on purpose (a private cloud): private ranges are fine. Loopback, link-local and metadata never are. */

@@ -1,9 +1,12 @@
 import type { Database } from '@postern/resource';
 import { sql } from 'kysely';
+import { EVIDENCE_TABLES } from '../database/evidence-tables.ts';
 import { rewrap, SEALED_IN_TEXT } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
 
 const BATCH = 500;
+/** Evidence holds no secrets, and nobody may change it. */
+const UNTOUCHED = [...EVIDENCE_TABLES.map(({ name }) => name), 'schema_migrations'];
 
 interface Column {
   table_name: string;
@@ -22,7 +25,7 @@ export async function rewrapAll(db: Database, keyring: Keyring, progress: (table
     select c.table_name, c.column_name, c.data_type from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'jsonb')
-      and c.table_name not in ('operate_logs', 'login_logs', 'schema_migrations')
+      and c.table_name not in (${sql.join(UNTOUCHED)})
     order by 1, 2`.execute(db);
   let total = 0;
   for (const column of columns.rows) {

@@ -1,0 +1,57 @@
+import { type Text, text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import type { Job } from '../../../platform/feature.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { knownAnchorKey } from './anchor.ts';
+import { fileTarget } from './file.target.ts';
+import { objectStoreOf } from './object-store.target.ts';
+import { sendAnchors } from './send.ts';
+import { syslogTarget } from './syslog.target.ts';
+import { takeAnchors } from './take.ts';
+import type { AnchorTarget } from './target.ts';
+
+/** A message to the system administrators. */
+export interface Notice {
+  subject: Text;
+  message: Text;
+  params: Readonly<Record<string, string>>;
+}
+
+export interface AnchorDeps {
+  ground: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings'>;
+  /** Puts a message into the boxes of system administrators, inside the transaction. */
+  tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
+}
+
+const SUBJECT = text('The audit log is not anchored', '审计日志锚点写入失败', '監査ログのアンカーを書き込めません');
+const MESSAGE = text(
+  '<p>{target} does not take anchors of the audit log: {reason}. They are kept and sent again every minute.</p>',
+  '<p>{target} 无法接收审计日志锚点：{reason}。锚点已保留，每分钟重试一次。</p>',
+  '<p>{target} が監査ログのアンカーを受け取りません：{reason}。アンカーは保管し、1 分ごとに送り直します。</p>',
+);
+
+/** All places that the settings name; the file in the data folder is always one of them. */
+export function anchorTargets({ settings, systemSettings, outbound }: AnchorDeps['ground']): AnchorTarget[] {
+  return [
+    fileTarget(settings.dataDir),
+    objectStoreOf(systemSettings, outbound, knownAnchorKey(systemSettings)),
+    syslogTarget(systemSettings.get('AUDIT_ANCHOR_SYSLOG'), settings.outboundAllow),
+  ].filter((target) => target !== undefined);
+}
+
+/** Takes the heads of the chains, when it is time, and tells all places what they have not had. */
+export const anchorJob = ({ ground, tellAdministrators }: AnchorDeps): Job => ({
+  name: 'audit-anchors',
+  schedule: '* * * * *',
+  transaction: false,
+  async run() {
+    await ground.asSystem('anchors', (ctx) => takeAnchors(ctx, ground.systemSettings));
+    const deps = {
+      asSystem: ground.asSystem,
+      warn: (ctx: Context, target: string, reason: string) =>
+        tellAdministrators(ctx, { subject: SUBJECT, message: MESSAGE, params: { target, reason } }),
+    };
+    // One that hangs does not keep the others from theirs.
+    await Promise.all(anchorTargets(ground).map((target) => sendAnchors(deps, target)));
+  },
+});

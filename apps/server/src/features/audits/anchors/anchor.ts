@@ -1,0 +1,90 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { SettingsStore } from '../../../platform/settings/store.ts';
+
+/** The head of a chain at some moment, as it is told to places outside the database (decision 0071). */
+export interface Anchor {
+  /** Counts up over all chains. */
+  id: number;
+  chain: string;
+  seq: number;
+  /** Hex SHA-256: the hash of row `seq`. */
+  hash: string;
+  at: Date;
+  /** Ed25519 over the other parts, base64. */
+  signature: string;
+}
+
+/** Signs anchors and knows its own again. The private key is sealed with the master key, which is not in the database. */
+export interface AnchorKey {
+  sign(anchor: Omit<Anchor, 'id' | 'signature'>): string;
+  made(anchor: Anchor): boolean;
+  /** Names the installation in places that several share: 16 hex digits of a digest of the public key. */
+  fingerprint: string;
+}
+
+const SETTING = 'AUDIT_ANCHOR_KEY';
+/** Any constant that is this lock's own. */
+const KEY_LOCK = 7_301_004;
+
+const content = ({ chain, seq, hash, at }: Omit<Anchor, 'id' | 'signature'>): Buffer =>
+  Buffer.from(JSON.stringify(['postern anchor', chain, seq, hash, at.toISOString()]));
+
+export function anchorKey(pem: string): AnchorKey {
+  const privateKey: KeyObject = createPrivateKey(pem);
+  const publicKey = createPublicKey(privateKey);
+  return {
+    sign: (anchor) => sign(null, content(anchor), privateKey).toString('base64'),
+    made: (anchor) => verify(null, content(anchor), publicKey, Buffer.from(anchor.signature, 'base64')),
+    fingerprint: createHash('sha256')
+      .update(publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex')
+      .slice(0, 16),
+  };
+}
+
+/** The key of this installation; undefined before the first anchor. */
+export function knownAnchorKey(settings: SettingsStore): AnchorKey | undefined {
+  const known = settings.stored(SETTING);
+  return typeof known === 'string' ? anchorKey(known) : undefined;
+}
+
+/** The key of this installation, made on first use. */
+export async function ensureAnchorKey(ctx: Context, settings: SettingsStore): Promise<AnchorKey> {
+  const known = knownAnchorKey(settings);
+  if (known) return known;
+  // Two workers asking at once must agree on one key; the second reads what the first stored.
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(ctx.tx);
+  const { rows } = await sql<{ value: string }>`select value from settings where name = ${SETTING}`.execute(ctx.tx);
+  if (rows[0]) return anchorKey(JSON.parse(ctx.secrets.open(rows[0].value)) as string);
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  await settings.set(ctx, { [SETTING]: pem }, { secret: true });
+  return anchorKey(pem);
+}
+
+const Line = z.object({
+  id: z.number().int().positive(),
+  chain: z.string().max(63),
+  seq: z.number().int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.iso.datetime(),
+  signature: z.string().max(128),
+});
+
+/** One line, without its end. */
+export const printAnchor = ({ id, chain, seq, hash, at, signature }: Anchor): string =>
+  JSON.stringify({ id, chain, seq, hash, at: at.toISOString(), signature });
+
+/** An anchor out of a line of ours, also behind the header of a syslog; undefined when there is none in it. */
+export function readAnchor(line: string): Anchor | undefined {
+  const start = line.indexOf('{"id":');
+  if (start < 0) return undefined;
+  try {
+    const { at, ...rest } = Line.parse(JSON.parse(line.slice(start)));
+    return { ...rest, at: new Date(at) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+import { anchorsAfter } from './take.ts';
+import type { AnchorTarget } from './target.ts';
+
+/** Anchors in one attempt. */
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+const MAX_REASON = 300;
+
+export interface SendDeps {
+  /** Runs work as the system in a transaction of its own. */
+  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** Tells administrators that a place takes nothing, inside the transaction. */
+  warn(ctx: Context, target: string, reason: string): Promise<void>;
+}
+
+interface State {
+  last_id: number;
+  error: string;
+  date_failed: Date | null;
+}
+
+/**
+ * Sends a place what it has not had yet, in order. What it does not take stays in the database and is sent next time; nothing is passed
+ * over. Administrators hear of it when it begins, and daily while it lasts.
+ * @returns whether the place has everything now
+ */
+export async function sendAnchors(deps: SendDeps, target: AnchorTarget): Promise<boolean> {
+  const { asSystem, warn } = deps;
+  const before = await asSystem('anchors', async (ctx) => {
+    await sql`insert into audit_anchor_targets (target) values (${target.name}) on conflict do nothing`.execute(ctx.tx);
+    const { rows } = await sql<State>`select last_id, error, date_failed from audit_anchor_targets where target = ${target.name}`.execute(
+      ctx.tx,
+    );
+    return rows[0] ?? { last_id: 0, error: '', date_failed: null };
+  });
+  let last = before.last_id;
+  try {
+    for (;;) {
+      const from = last;
+      const anchors = await asSystem('anchors', (ctx) => anchorsAfter(ctx, from, BATCH));
+      if (anchors.length === 0) return true;
+      await target.send(anchors);
+      last = anchors.at(-1)?.id ?? last;
+      const to = last;
+      await asSystem('anchors', async (ctx) => {
+        await sql`update audit_anchor_targets set last_id = ${to}, date_sent = ${ctx.clock()}, error = '', date_failed = null
+          where target = ${target.name}`.execute(ctx.tx);
+      });
+    }
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON);
+    await asSystem('anchors', async (ctx) => {
+      ctx.log.warn({ target: target.name, err: reason }, 'the head of the audit chain could not be anchored');
+      const again = !before.error || !before.date_failed || ctx.clock().getTime() - before.date_failed.getTime() > DAY_MS;
+      // The time is that of the last message, so that there is one a day and not one a minute.
+      await sql`update audit_anchor_targets set error = ${reason || 'failed'}, date_failed = ${again ? ctx.clock() : before.date_failed}
+        where target = ${target.name}`.execute(ctx.tx);
+      if (again) await warn(ctx, target.name, reason);
+    });
+    return false;
+  }
+}

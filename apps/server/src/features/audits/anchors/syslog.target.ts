@@ -1,0 +1,77 @@
+import { createSocket } from 'node:dgram';
+import { connect, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls } from 'node:tls';
+import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
+import { type Anchor, printAnchor } from './anchor.ts';
+import type { AnchorTarget } from './target.ts';
+
+/** Facility 13 (log audit), severity 5 (notice): RFC 5424 §6.2.1. */
+const PRIORITY = 13 * 8 + 5;
+const LIMIT_MS = 10_000;
+const PORTS: Readonly<Record<string, number>> = { 'udp:': 514, 'tcp:': 601, 'tls:': 6514 };
+
+/** Where to send to: `tls://logs.example:6514`, also `tcp:` and `udp:`. Undefined for anything else. */
+export function readSyslogAddress(text: string): { protocol: string; host: string; port: number } | undefined {
+  const url = URL.parse(text);
+  if (!url?.hostname || !Object.hasOwn(PORTS, url.protocol) || url.username || url.password || url.search || url.hash) return undefined;
+  if (url.pathname !== '' && url.pathname !== '/') return undefined;
+  return { protocol: url.protocol, host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (PORTS[url.protocol] ?? 0) };
+}
+
+/** One message of RFC 5424; what it says is the line that the file has, too. */
+export function syslogMessage(anchor: Anchor): string {
+  const host =
+    hostname()
+      .replace(/[^\x21-\x7e]/g, '-')
+      .slice(0, 255) || '-';
+  return `<${PRIORITY}>1 ${anchor.at.toISOString()} ${host} postern ${process.pid} audit-anchor - ${printAnchor(anchor)}`;
+}
+
+async function overUdp(address: string, family: number, port: number, messages: readonly string[]): Promise<void> {
+  const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
+  try {
+    for (const message of messages)
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject);
+        socket.send(message, port, address, (error) => (error ? reject(error) : resolve()));
+      });
+  } finally {
+    socket.close();
+  }
+}
+
+/** Everything is written, then our side is closed; only when the other has closed as well did it take the bytes. */
+async function overStream(socket: Socket, ready: 'connect' | 'secureConnect', messages: readonly string[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('the syslog server does not answer in time')));
+    socket.once('error', reject);
+    socket.once('close', () => resolve());
+    socket.once(ready, () => {
+      // Counted octets, so that no message can be taken for two: RFC 6587 §3.4.1, RFC 5425 §4.3.
+      for (const message of messages) socket.write(`${Buffer.byteLength(message)} ${message}`);
+      socket.end();
+    });
+    socket.resume();
+  });
+}
+
+/**
+ * A syslog server. Over TLS its certificate is verified; over UDP nobody says whether a message arrived.
+ * @param allow addresses that the operator allows whatever they are (POSTERN_OUTBOUND_ALLOW)
+ */
+export function syslogTarget(text: string, allow: readonly string[]): AnchorTarget | undefined {
+  const where = readSyslogAddress(text);
+  if (!where) return undefined;
+  const { protocol, host, port } = where;
+  return {
+    name: `syslog ${text}`,
+    async send(anchors) {
+      const { address, family } = await guardedAddress(host, { allow, named: true });
+      const messages = anchors.map(syslogMessage);
+      if (protocol === 'udp:') return overUdp(address, family, port, messages);
+      if (protocol === 'tcp:') return overStream(connect({ host: address, port }), 'connect', messages);
+      return overStream(connectTls({ host: address, port, servername: host }), 'secureConnect', messages);
+    },
+  };
+}
