@@ -7,7 +7,7 @@ export const ADMIN_PASSWORD = 'Keeper-of-the-gate-1!';
 export const BOOTSTRAP_TOKEN = 'bootstrap-token-of-the-tests';
 /** Database that every suite copies. */
 export const TEMPLATE = 'postern_template';
-const MASTER_KEY = 'master key of the tests, and of nothing else';
+export const MASTER_KEY = 'master-key-of-the-tests-and-of-nothing-else';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** POSTERN_TEST_LOG=1 shows what the servers under test say. */

@@ -11,6 +11,7 @@ import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { MASTER_KEY } from '../../../test/test-platform.ts';
 import { licenseAtStart, ownLicence, ownLicenceCommand } from './index.ts';
 import { createLicence, LICENCE_ROW, OWN_KEY_ROW } from './licence-store.ts';
 import { ownKey, publicHalf } from './own-key.ts';
@@ -126,7 +127,13 @@ test('where the master key is given by the environment, so is the licence key: n
 
 test('the command of an installed system', async () => {
   const [database, dataDir] = await Promise.all([cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-owner-'))]);
-  const env = { PATH: process.env.PATH, POSTERN_DATA_DIR: dataDir, DATABASE_URL: database.url, POSTERN_LOG_LEVEL: 'silent' };
+  const env = {
+    PATH: process.env.PATH,
+    POSTERN_DATA_DIR: dataDir,
+    DATABASE_URL: database.ownerUrl,
+    POSTERN_SECRET_KEY: MASTER_KEY,
+    POSTERN_LOG_LEVEL: 'silent',
+  };
   try {
     await run(process.execPath, [entry, 'licence', 'remove'], { env });
     await run(process.execPath, [entry, 'migrate'], { env: { ...env, POSTERN_LICENCE_NAME: 'Harbour Works' } });
