@@ -198,12 +198,38 @@ export interface AssetsTable {
   custom_info: Generated<unknown>;
 }
 
+export interface AuditAnchorTargetsTable {
+  target: string;
+  last_id: Generated<number>;
+  date_sent: Date | null;
+  error: Generated<string>;
+  date_failed: Date | null;
+}
+
+export interface AuditAnchorsTable {
+  id: Generated<number>;
+  chain: string;
+  seq: number;
+  hash: string;
+  date_made: Date;
+  signature: string;
+}
+
 export interface AuditChainsTable {
   name: string;
   seq: Generated<number>;
   hash: string;
-  anchor_seq: Generated<number>;
-  anchor_hash: string;
+}
+
+export interface AuditSegmentsTable {
+  chain: string;
+  first_seq: number;
+  last_seq: number;
+  prev_hash: string;
+  hash: string;
+  last_at: Date;
+  date_sealed: Generated<Date>;
+  date_removed: Date | null;
 }
 
 export interface AutomationExecutionsTable {
@@ -1162,7 +1188,10 @@ export interface Schema {
   asset_permission_users: AssetPermissionUsersTable;
   asset_permissions: AssetPermissionsTable;
   assets: AssetsTable;
+  audit_anchor_targets: AuditAnchorTargetsTable;
+  audit_anchors: AuditAnchorsTable;
   audit_chains: AuditChainsTable;
+  audit_segments: AuditSegmentsTable;
   automation_executions: AutomationExecutionsTable;
   background_tasks: BackgroundTasksTable;
   bearer_tokens: BearerTokensTable;
