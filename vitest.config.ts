@@ -9,7 +9,12 @@ const packages = readdirSync('packages', { withFileTypes: true })
 // A folder that needs a database or targets says so in its own `test/global-setup.ts`.
 const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
 
-/** `apart`: folders below that are projects of their own. */
+/**
+ * Limits end what hangs. They measure nothing, so they leave room for a machine whose cores are busy with something else: about four
+ * times what a quiet one needs. `tooling/test.mjs` bounds whole groups, and all of them together.
+ *
+ * `apart`: folders below that are projects of their own.
+ */
 type Timing = { seconds: number; parallel: boolean; apart?: string[] };
 
 const project = (root: string, { seconds, parallel, apart = [] }: Timing): TestProjectInlineConfiguration => ({
@@ -21,8 +26,9 @@ const project = (root: string, { seconds, parallel, apart = [] }: Timing): TestP
     environment: 'node',
     globalSetup: globalSetupOf(root),
     testTimeout: seconds * 1000,
-    hookTimeout: Math.max(60, seconds) * 1000,
+    hookTimeout: Math.max(240, seconds) * 1000,
     fileParallelism: parallel,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
 
@@ -35,20 +41,21 @@ const components = (root: string): TestProjectInlineConfiguration => ({
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'jsdom',
     setupFiles: ['./src/test/set-up.tsx'],
-    testTimeout: 20_000,
+    testTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
 
 export default defineConfig({
   test: {
     projects: [
-      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 15, parallel: true })),
+      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 60, parallel: true })),
       components('apps/console'),
-      project('apps/server', { seconds: 60, parallel: true }),
-      project('apps/gateway', { seconds: 60, parallel: true }),
-      project('e2e', { seconds: 300, parallel: false, apart: ['screens/**'] }),
+      project('apps/server', { seconds: 240, parallel: true }),
+      project('apps/gateway', { seconds: 240, parallel: true }),
+      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'] }),
       // Walks over screens, each on a product of its own: two at a time.
-      project('e2e/screens', { seconds: 300, parallel: true }),
+      project('e2e/screens', { seconds: 1200, parallel: true }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

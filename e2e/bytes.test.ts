@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '@postern/testkit/api';
+import { rests } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NativeScene, setNativeScene } from './support/scene.ts';
 import { until } from './support/until.ts';
@@ -16,7 +16,7 @@ let scene: NativeScene;
 
 beforeAll(async () => {
   scene = await setNativeScene('bytes-target');
-}, 150_000);
+});
 afterAll(() => scene?.stop());
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -57,13 +57,20 @@ describe('a command through core and gateway', () => {
   test('brings a large input back whole through a reader that keeps stopping', async () => {
     const data = randomBytes(BULK);
     const ssh = scene.client.run(await scene.token(), ['127.0.0.1', 'cat; exit 42'], data);
-    const stdout = ssh.child.stdout;
+    const { stdin, stdout } = ssh.child;
+    let read = 0;
+    stdout?.on('data', (bytes: Buffer) => {
+      read += bytes.length;
+    });
+    const over = (): boolean => ssh.child.exitCode !== null;
     const stopping = (async () => {
-      while (ssh.child.exitCode === null) {
+      while (!over()) {
         stdout?.pause();
-        await wait(50);
+        // All there is between writer and reader has filled up.
+        await rests('what waits at the writer', () => stdin?.writableLength ?? 0);
         stdout?.resume();
-        await wait(150);
+        const before = read;
+        await until('some more is read', 60_000, () => over() || read > before + BULK / 8);
       }
     })();
     const { code, stdout: came } = await ssh.ended;

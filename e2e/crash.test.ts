@@ -24,7 +24,7 @@ let api: Api;
 beforeAll(async () => {
   scene = await setNativeScene('crash-target');
   api = scene.api;
-}, 150_000);
+});
 afterAll(() => scene?.stop());
 
 // What the product said about a failed case.

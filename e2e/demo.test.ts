@@ -9,7 +9,7 @@ let postern: Postern;
 
 beforeAll(async () => {
   postern = await startPostern({ flags: ['--demo'] });
-}, 120_000);
+});
 afterAll(async () => postern?.stop());
 
 test('a demo begins with people, a licence, and machines that answer', async () => {

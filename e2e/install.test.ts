@@ -90,7 +90,7 @@ describe('with certificate files', () => {
     } finally {
       await browser.close();
     }
-  }, 240_000);
+  });
 });
 
 describe('with a PostgreSQL of its own', () => {
@@ -125,5 +125,5 @@ describe('with a PostgreSQL of its own', () => {
     expect(await query("select name from assets where name = 'elsewhere-target'")).toEqual([{ name: 'elsewhere-target' }]);
     const left = () => query("select pid from pg_stat_activity where datname = 'elsewhere' and pid <> pg_backend_pid()");
     await until('every connection is closed', 10_000, async () => (await left()).length === 0);
-  }, 240_000);
+  });
 });

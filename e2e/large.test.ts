@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { keepText, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
 import { logIn } from './support/console.ts';
-import { settled } from './support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { visit } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
 // The console among 100,000 assets, 10,000 nodes and 5,000 permissions: what people do with lists of that size works, and
@@ -40,7 +40,7 @@ beforeAll(async () => {
   page = person.page;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL('**/console/**');
-}, 240_000);
+});
 
 afterAll(async () => {
   await person?.close();
@@ -69,8 +69,7 @@ const total = (): Promise<number> =>
 
 describe('a list of 100,000 assets', () => {
   test('is shown, searched and paged', async () => {
-    await page.goto('/ui/console/assets/assets');
-    await settled(page);
+    await visit(page, '/ui/console/assets/assets');
     expect(await total()).toBe(AMOUNTS.assets);
     await page.getByRole('textbox', { name: 'Search' }).fill('web-berlin-000100');
     await page.keyboard.press('Enter');
@@ -80,8 +79,7 @@ describe('a list of 100,000 assets', () => {
   });
 
   test('is exported whole, each row once', async () => {
-    await page.goto('/ui/console/assets/assets');
-    await settled(page);
+    await visit(page, '/ui/console/assets/assets');
     const longest = await watchFreezes();
     await page.getByRole('button', { name: /^Export / }).click();
     const dialog = page.getByRole('dialog', { name: /^Export / });
@@ -114,8 +112,7 @@ describe(`an import of ${IMPORTED.toLocaleString('en')} hosts with ${BAD} bad ro
     await writeFile(file, `name,address,platform\r\n${rows.join('\r\n')}\r\n`);
     expect(rows.filter((_, at) => bad(at + 1))).toHaveLength(BAD);
 
-    await page.goto('/ui/console/assets/assets?activeTab=host');
-    await settled(page);
+    await visit(page, '/ui/console/assets/assets?activeTab=host');
     const longest = await watchFreezes();
     const began = performance.now();
     await page.getByRole('button', { name: /^Import / }).click();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost } from '@postern/testkit/factories';
 import { inDays } from '@postern/testkit/licence';
@@ -7,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
 import { logIn } from './support/console.ts';
-import { accessibility, settled } from './support/inspect.ts';
+import { accessibility } from './support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';
+import { visit, visitAgain } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
 // A licence on its screen: what it opens and closes, and what happens to one that was changed or is over. Then the look that a
@@ -28,7 +28,7 @@ beforeAll(async () => {
   page = admin.page;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL('**/ui/**');
-}, 180_000);
+});
 
 afterAll(async () => {
   await admin?.close();
@@ -37,6 +37,8 @@ afterAll(async () => {
 });
 
 const menu = () => page.getByRole('navigation', { name: 'Menu' });
+const standing = (name: string) =>
+  until(`the licence is ${name}`, 60_000, async () => (await api.get<Json>('xpack/license/detail')).body.standing === name);
 const entry = (name: string) => menu().getByRole('link', { name, exact: true });
 const chooseFile = (name: string, mimeType: string, buffer: Buffer, at = 0) =>
   page.locator('input[type="file"]').nth(at).setInputFiles({ name, mimeType, buffer });
@@ -49,26 +51,25 @@ const variable = (name: string, on = page) =>
 
 describe('the licence screen', () => {
   test('community mode has no screens that need a licence, not by address either', async () => {
-    await page.goto('/ui/settings/license');
+    await visit(page, '/ui/settings/license');
     await page.getByText('Community edition', { exact: true }).waitFor();
     await shoot(page, 'licence-none');
     for (const name of ['Interface', 'Organisations']) expect(await entry(name).count(), name).toBe(0);
     expect(await entry('Security').count()).toBe(1);
     expect(await page.getByRole('combobox', { name: 'Organisation' }).count()).toBe(0);
-    await page.goto('/ui/settings/interface');
+    await visit(page, '/ui/settings/interface');
     await page
       .getByRole('heading', { name: /not|nothing/i })
       .first()
       .waitFor();
-    await page.goto('/ui/console/users/users');
-    await settled(page);
+    await visit(page, '/ui/console/users/users');
     expect(await entry('Roles').count()).toBe(0);
     expect((await api.post<Json>('rbac/org-roles/', { name: 'keepers' })).body).toMatchObject({ code: 'licence_required' });
     admin.troubles();
   });
 
   test('a changed, a foreign and an expired file are refused with a reason', async () => {
-    await page.goto('/ui/settings/license');
+    await visit(page, '/ui/settings/license');
     const file = JSON.parse(vendor.issue()) as Record<string, string>;
     const content = JSON.parse(Buffer.from(String(file.payload), 'base64url').toString()) as object;
     const forged = { ...file, payload: Buffer.from(JSON.stringify({ ...content, asset_count: 9 })).toString('base64url') };
@@ -87,7 +88,7 @@ describe('the licence screen', () => {
   });
 
   test('a valid one opens its screens in the page that is open, and names the company', async () => {
-    await page.goto('/ui/settings/license');
+    await visit(page, '/ui/settings/license');
     await markPage();
     await importFile(vendor.issue({ asset_count: 2, remark: 'Pier 9' }));
     await page.getByText('The licence is in place.').waitFor();
@@ -98,7 +99,7 @@ describe('the licence screen', () => {
     expect(await isSamePage()).toBe(true);
     await shoot(page, 'licence-valid');
     expect(await accessibility(page)).toEqual([]);
-    await page.goto('/ui/console/users/roles');
+    await visit(page, '/ui/console/users/roles');
     await page.getByRole('heading', { name: 'Roles' }).waitFor();
     expect(admin.troubles()).toEqual([]);
   });
@@ -106,23 +107,23 @@ describe('the licence screen', () => {
   test('no asset above its number', async () => {
     for (let n = 0; n < 2; n += 1) await createHost(api);
     await expect(createHost(api)).rejects.toThrow('asset_limit_reached');
-    await page.goto('/ui/settings/license');
+    await visit(page, '/ui/settings/license');
     await page.getByText('2 of 2').waitFor();
     await shoot(page, 'licence-full');
   });
 
   test('it ends by itself: first grace, then nothing that needs it', async () => {
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 3 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 8_000).toISOString(), grace_days: 3 }));
     await page.getByText('Ends soon').waitFor();
-    await pause(3_200);
-    await page.reload();
+    await standing('grace');
+    await visitAgain(page);
     await page.getByText(/Everything still works until/).waitFor();
     await entry('Interface').waitFor();
     await shoot(page, 'licence-grace');
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 3_000).toISOString(), grace_days: 0 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 8_000).toISOString(), grace_days: 0 }));
     await page.getByText('Ends soon').waitFor();
-    await pause(3_200);
-    await page.reload();
+    await standing('expired');
+    await visitAgain(page);
     await page.getByText(/can be seen and deleted, but not changed/).waitFor();
     expect(await entry('Interface').count()).toBe(0);
     await shoot(page, 'licence-expired');
@@ -159,7 +160,7 @@ const drawPng = async (color: string): Promise<Buffer> => {
 
 describe('the look', () => {
   beforeAll(async () => {
-    await page.goto('/ui/settings/license');
+    await visit(page, '/ui/settings/license');
     await importFile(vendor.issue({ date_issued: inDays(0.001) }));
     await entry('Interface').click();
     await page.getByRole('heading', { name: 'Interface' }).waitFor();
@@ -202,7 +203,7 @@ describe('the look', () => {
     await page.emulateMedia({ colorScheme: 'light' });
 
     const guest = await newPerson(browser, { origin: postern.origin });
-    await guest.page.goto('/core/auth/login/');
+    await visit(guest.page, '/core/auth/login/');
     await guest.page.getByRole('heading', { name: /Lantern Works/ }).waitFor();
     expect(await variable('--color-primary', guest.page)).toBe('#ffee88');
     await shoot(guest.page, 'look-login');
@@ -231,7 +232,7 @@ describe('the look', () => {
 
 describe('settings', () => {
   test('an announcement is written, shown and each time a new one; a wrong link is told where it is', async () => {
-    await page.goto('/ui/settings/basic');
+    await visit(page, '/ui/settings/basic');
     await page.getByRole('button', { name: 'Write one' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Subject' }).fill('Night work');
@@ -243,13 +244,13 @@ describe('settings', () => {
     await dialog.getByRole('textbox', { name: 'Link' }).fill('https://status.example.com');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.goto('/ui/console/dashboard');
+    await visit(page, '/ui/console/dashboard');
     await page.getByText('From 22:00 to 23:00').waitFor();
     await shoot(page, 'announcement');
   });
 
   test('a rule of passwords is in force for the next password', async () => {
-    await page.goto('/ui/settings/security');
+    await visit(page, '/ui/settings/security');
     await page.getByRole('switch', { name: 'Require a special character' }).click();
     await page.getByRole('spinbutton', { name: /Minimum password length$/ }).fill('3');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -18,6 +18,7 @@ const checks = [
   { title: 'Generated files are up to date', args: ['apps/server/src/generate.ts', '--check'] },
   { title: 'README lists the settings', args: ['tooling/settings-table.mjs', '--check'] },
   { title: 'Every word in three languages', args: ['tooling/languages.mjs'] },
+  { title: 'Tests wait for conditions', args: ['tooling/waiting.mjs'] },
   { title: 'Lockfile', args: ['tooling/lockfile.mjs'] },
 ];
 

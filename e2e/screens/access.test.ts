@@ -13,9 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { choose, logIn, rowOf, save } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Why somebody reaches an asset, what a rule would change, and who belongs to an organisation: asked and done on the screens.
@@ -43,7 +44,7 @@ beforeAll(async () => {
   page = person.page;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL('**/console/**');
-}, 180_000);
+});
 afterAll(async () => {
   await person?.close();
   await browser?.close();
@@ -54,7 +55,7 @@ const verdict = (text: string) => page.getByRole('status').filter({ hasText: tex
 
 describe('explain access', () => {
   test('says what stands in the way and what would help; what helps, helps', async () => {
-    await page.goto('/ui/console/perms/explain');
+    await visit(page, '/ui/console/perms/explain');
     await choose(page, page, 'Person', 'Ada Lovelace');
     await choose(page, page, 'Asset', 'pier-1');
     await verdict('Ada Lovelace does not reach pier-1');
@@ -70,19 +71,18 @@ describe('explain access', () => {
       { usergroup: page.url().split('/').at(-1)?.split('?')[0], user: ada.id },
     ]);
     expect(joined.status).toBe(201);
-    await page.goto(link);
+    await visit(page, link);
     await verdict('Ada Lovelace reaches pier-1');
     await page.getByRole('link', { name: 'Pier for the harbour' }).waitFor();
     await shoot(page, 'access-allowed');
     await page.setViewportSize({ width: 390, height: 844 });
-    await settled(page);
     await shoot(page, 'access-allowed-phone');
     expect(await overflow(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('is on the page of a person', async () => {
-    await page.goto(`/ui/console/users/users/${ada.id}`);
+    await visit(page, `/ui/console/users/users/${ada.id}`);
     await page.getByRole('tab', { name: 'Explain access' }).click();
     await choose(page, page, 'Asset', 'pier-1');
     await verdict('Ada Lovelace reaches pier-1');
@@ -91,7 +91,7 @@ describe('explain access', () => {
 
 describe('the effect of a rule', () => {
   test('is shown before it is saved, and nothing is saved by looking', async () => {
-    await page.goto(`/ui/console/perms/asset-permissions/${permission.id}/update`);
+    await visit(page, `/ui/console/perms/asset-permissions/${permission.id}/update`);
     await page.getByRole('checkbox', { name: /Named accounts/ }).check();
     await page.getByRole('combobox', { name: 'Usernames' }).fill('nobody');
     await page.keyboard.press('Enter');
@@ -103,14 +103,14 @@ describe('the effect of a rule', () => {
     await page.keyboard.press('Escape');
     expect((await api.get<Json>(`perms/asset-permissions/${permission.id}/`)).body.accounts).toEqual(['@ALL']);
 
-    await page.goto('/ui/console/perms/login-asset-acls/create');
+    await visit(page, '/ui/console/perms/login-asset-acls/create');
     await page.getByLabel('Name').fill('Closed pier');
     await page.getByRole('button', { name: 'Check effect' }).click();
     await dialog.getByText('Ada Lovelace(ada) on pier-1').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await save(page);
-    await page.goto(`/ui/console/perms/explain?user=${ada.id}&asset=${host.id}`);
+    await visit(page, `/ui/console/perms/explain?user=${ada.id}&asset=${host.id}`);
     await verdict('Ada Lovelace does not reach pier-1');
     await page.getByRole('link', { name: 'Closed pier' }).first().waitFor();
   });
@@ -119,7 +119,7 @@ describe('the effect of a rule', () => {
 describe('people of an organisation', () => {
   test('are invited, and removed again; the person stays', async () => {
     const other = await createOrganisation(api, { name: 'Quay' });
-    await page.goto(`/ui/console/users/users?oid=${other.id}`);
+    await visit(page, `/ui/console/users/users?oid=${other.id}`);
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');
     await choose(page, dialog, 'People', 'Ada Lovelace');

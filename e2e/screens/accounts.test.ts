@@ -8,6 +8,7 @@ import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { choose, logIn, rowOf, save } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Accounts as an administrator works with them: one login on several assets with a refusal put right, a template that
@@ -44,7 +45,7 @@ beforeAll(async () => {
   page = person.page;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL((url) => url.pathname.startsWith('/ui/'));
-}, 180_000);
+});
 
 afterAll(async () => {
   people?.removeAll();
@@ -54,7 +55,7 @@ afterAll(async () => {
 });
 
 test('one login on three assets: what one of them refuses is left out, the others get it', async () => {
-  await page.goto('/ui/console/accounts/accounts');
+  await visit(page, '/ui/console/accounts/accounts');
   await page.getByRole('button', { name: 'Add account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add account' });
   for (const name of HOSTS) await choose(page, dialog, 'Assets', name);
@@ -78,7 +79,7 @@ test('one login on three assets: what one of them refuses is left out, the other
 });
 
 test('a template becomes accounts, and its new secret reaches them', async () => {
-  await page.goto('/ui/console/accounts/account-template/create');
+  await visit(page, '/ui/console/accounts/account-template/create');
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Release');
   await page.getByRole('textbox', { name: 'Username' }).fill('release');
   await page.getByLabel('Secret', { exact: true }).fill('Shared-secret-1');
@@ -105,7 +106,7 @@ test('a template becomes accounts, and its new secret reaches them', async () =>
 
 test('a plan changes the password of a user on a machine, and says so', async () => {
   const before = people.shadow(login.sailor);
-  await page.goto('/ui/console/accounts/account-change-secret/create');
+  await visit(page, '/ui/console/accounts/account-change-secret/create');
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Harbour rotation');
   await choose(page, page, 'Assets', 'pier-1');
   await page.getByRole('combobox', { name: 'Accounts' }).fill(login.sailor);
@@ -116,7 +117,7 @@ test('a plan changes the password of a user on a machine, and says so', async ()
   await shoot(page, 'plan-create');
   await save(page);
   const [log] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Run', exact: true }).click()]);
-  await log.getByText('The task has ended.').first().waitFor({ state: 'attached', timeout: 60_000 });
+  await log.getByText('The task has ended.').first().waitFor({ state: 'attached' });
   await shoot(log, 'plan-log');
   await log.close();
   await page.getByRole('tab', { name: 'Runs' }).click();

@@ -4,10 +4,11 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { choose, logIn, rowOf, save } from '../support/console.ts';
-import { accessibility, settled } from '../support/inspect.ts';
+import { accessibility } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Assets of several categories, domains with their gateways and labels, made by mouse and by keys. The gateway is a real
@@ -26,7 +27,7 @@ beforeAll(async () => {
   person = await newPerson(browser, { origin: postern.origin });
   await logIn(person.page, 'admin', ADMIN_PASSWORD);
   await person.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -35,8 +36,7 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail')
-    await shoot(person.page, `failed-assets-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+  if (task.result?.state === 'fail') await shootFailure(person.page, `assets-${task.name}`);
 });
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -45,7 +45,7 @@ const named = async (list: string, name: string): Promise<Json | undefined> =>
 
 test('a database is made by mouse: its platform is picked, its own field is asked for and shown', async () => {
   const { page } = person;
-  await page.goto('/ui/console/assets/assets');
+  await visit(page, '/ui/console/assets/assets');
   await page.getByRole('button', { name: 'Create asset' }).first().click();
   const picker = page.getByRole('dialog', { name: 'Which platform?' });
   await picker.getByRole('button', { name: 'MySQL' }).waitFor();
@@ -61,7 +61,7 @@ test('a database is made by mouse: its platform is picked, its own field is aske
   await save(page);
   const orders = await named('databases', 'orders');
   expect(orders).toMatchObject({ db_name: 'shop', protocols: [{ name: 'mysql', port: 3306 }] });
-  await page.goto(`/ui/console/assets/assets/${orders?.id}`);
+  await visit(page, `/ui/console/assets/assets/${orders?.id}`);
   await page.getByRole('heading', { name: 'Specific' }).waitFor();
   await page.getByText('shop', { exact: true }).waitFor();
   expect(person.troubles()).toEqual([]);
@@ -69,7 +69,7 @@ test('a database is made by mouse: its platform is picked, its own field is aske
 
 test('a website is made with the keyboard alone; its port follows the address', async () => {
   const { page } = person;
-  await page.goto('/ui/console/assets/webs/create?platform=26');
+  await visit(page, '/ui/console/assets/webs/create?platform=26');
   await field(page, 'Name').focus();
   await page.keyboard.type('wiki');
   await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test('a website is made with the keyboard alone; its port follows the address', 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Default');
-  await settled(page);
+  await screenHere(page);
   await page.locator('.ant-select-item-option-active').filter({ hasText: 'Default' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.ant-select-selection-item').filter({ hasText: 'Default' }).waitFor();
@@ -97,7 +97,7 @@ test('a website is made with the keyboard alone; its port follows the address', 
 test('a domain gets assets and a gateway, which is tested by a real login', async () => {
   const { page } = person;
   await createHost(admin, { name: 'press-01', address: '10.4.0.8' });
-  await page.goto('/ui/console/assets/domains/create');
+  await visit(page, '/ui/console/assets/domains/create');
   await field(page, 'Name').fill('Warehouse');
   await choose(page, page, 'Assets', 'press-01');
   await save(page);
@@ -128,7 +128,7 @@ test('a domain gets assets and a gateway, which is tested by a real login', asyn
   await shoot(log, 'assets-gateway-log');
   await log.close();
   expect((await named('gateways', 'warehouse-gate'))?.connectivity.value).toBe('ok');
-  await page.reload();
+  await visitAgain(page);
   await rowOf(page, 'warehouse-gate').getByText('OK').waitFor();
   await shoot(page, 'assets-domain-gateways');
   expect(person.troubles()).toEqual([]);
@@ -138,7 +138,7 @@ test('a host is tested from its row, which shows the result by itself, and says 
   const { page } = person;
   const host = await createHost(admin, { name: 'press-02', protocols: [{ name: 'ssh', port: sshd.port }] });
   await createAccount(admin, host.id, { username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey, privileged: true });
-  await page.goto('/ui/console/assets/assets');
+  await visit(page, '/ui/console/assets/assets');
   const row = rowOf(page, 'press-02');
   const logOf = async (start: () => Promise<unknown>, words: string): Promise<void> => {
     const [log] = await Promise.all([page.context().waitForEvent('page'), start()]);
@@ -150,7 +150,7 @@ test('a host is tested from its row, which shows the result by itself, and says 
   await logOf(() => page.getByRole('menuitem', { name: 'Test connection' }).click(), 'ok: press-02');
   await row.getByText('OK').waitFor();
   await shoot(page, 'assets-tested');
-  await page.goto(`/ui/console/assets/assets/${host.id}`);
+  await visit(page, `/ui/console/assets/assets/${host.id}`);
   await page.getByText('Hardware facts').waitFor();
   await logOf(() => page.getByRole('button', { name: 'Refresh', exact: true }).click(), 'ok: press-02');
   await page.getByText('Architecture', { exact: true }).waitFor();
@@ -161,7 +161,7 @@ test('a host is tested from its row, which shows the result by itself, and says 
 
 test('a label is put on assets that are picked from the table', async () => {
   const { page } = person;
-  await page.goto('/ui/console/assets/labels/create');
+  await visit(page, '/ui/console/assets/labels/create');
   await field(page, 'Name').fill('owner');
   await field(page, 'Value').fill('Logistics');
   await page.getByRole('button', { name: 'Choose from the tree' }).click();
@@ -172,10 +172,10 @@ test('a label is put on assets that are picked from the table', async () => {
   await save(page);
   await rowOf(page, 'Logistics').getByText('1', { exact: true }).waitFor();
   const press = await named('hosts', 'press-01');
-  await page.goto(`/ui/console/assets/assets/${press?.id}`);
+  await visit(page, `/ui/console/assets/assets/${press?.id}`);
   await page.getByText('owner:Logistics').waitFor();
   expect(press?.domain).toMatchObject({ name: 'Warehouse' });
-  await settled(page);
+  await screenHere(page);
   expect(await accessibility(page)).toEqual([]);
   expect(person.troubles()).toEqual([]);
 });

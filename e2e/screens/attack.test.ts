@@ -2,12 +2,12 @@ import type { Json } from '@postern/testkit/api';
 import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
-import { settled } from '../support/inspect.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { recordingOf } from '../support/recording.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { drawn, visit } from '../support/screen-here.ts';
 import { atPrompt, see, typeLine } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   person = await newPerson(browser, { origin: postern.origin, permissions: ['clipboard-read', 'clipboard-write'] });
   await logIn(person.page, 'admin', ADMIN_PASSWORD);
   await person.page.waitForURL('**/ui/**');
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -68,7 +68,7 @@ const shows = (page: Page, text: string | RegExp) => page.getByText(text).filter
 const holds = (page: Page, path: string, text: string): Promise<unknown> =>
   until(`${text} on ${path}`, 15_000, async () => (await page.locator('body').textContent())?.includes(text)).catch(
     async (error: unknown) => {
-      await shoot(page, 'failed-attack');
+      await shootFailure(page, 'attack');
       throw error;
     },
   );
@@ -85,8 +85,7 @@ describe('names and comments', () => {
   for (const [path, payload] of pages)
     test(`on ${path} are text`, async () => {
       const { page } = person;
-      await page.goto(path);
-      await settled(page);
+      await visit(page, path);
       await shows(page, payload.slice(0, 30));
       await unharmed(page, path);
       await shoot(page, `attack${path.replaceAll('/', '-')}`);
@@ -101,8 +100,7 @@ describe('names and comments', () => {
       `/ui/console/users/users/${(await scene.api.get<Json>('users/users/', { query: { username: 'eve', limit: 1 } })).body.results[0].id}`,
       `/ui/console/users/groups/${await first('users/groups/')}`,
     ]) {
-      await page.goto(path);
-      await settled(page);
+      await visit(page, path);
       await holds(page, path, 'postern_hit');
       await unharmed(page, path);
     }
@@ -114,7 +112,7 @@ describe('a session', () => {
 
   test('in tree, dialog, tab and status of the web terminal is text', async () => {
     const { page } = person;
-    await page.goto('/luna/');
+    await visit(page, '/luna/');
     await page
       .getByRole('textbox', { name: /^Search/ })
       .first()
@@ -163,11 +161,13 @@ describe('a session', () => {
     for (const modifier of ['', 'Control'] as const) {
       if (modifier) await page.keyboard.down(modifier);
       await page.mouse.move(box.x + 12, box.y + box.height / 2);
-      await page.waitForTimeout(200);
+      await drawn(page);
       await page.mouse.click(box.x + 12, box.y + box.height / 2);
       if (modifier) await page.keyboard.up(modifier);
     }
-    await page.waitForTimeout(500);
+    // What a click would set going comes before what is typed next.
+    await typeLine(page, 'echo then-$((2+2))');
+    await see(page, 'then-4');
     expect(await page.getByRole('dialog').filter({ hasText: 'javascript:' }).count()).toBe(0);
     expect(page.context().pages()).toHaveLength(1);
     await unharmed(page, 'terminal after a click on the link');
@@ -183,14 +183,18 @@ describe('a session', () => {
       '/ui/audit/sessions/command',
       `/luna/replay/${session}`,
     ]) {
-      await page.goto(path);
-      await settled(page);
+      await visit(page, path);
       if (!path.includes('login-logs')) await holds(page, path, 'postern_hit');
       await unharmed(page, path);
     }
     // Played to the end: the player draws what the terminal drew.
     await page.keyboard.press('End');
-    await page.waitForTimeout(1_000);
+    const position = page.getByRole('slider', { name: 'Position' });
+    await until('the end of the replay', 60_000, async () => {
+      const [at, end] = await Promise.all(['aria-valuenow', 'aria-valuemax'].map((name) => position.getAttribute(name)));
+      return Number(end) > 0 && Number(at) >= Number(end) - 0.2;
+    });
+    await drawn(page);
     await unharmed(page, 'replay at its end');
   });
 });
@@ -202,8 +206,7 @@ describe('a person with harm in the name', () => {
     await logIn(eve.page, 'eve', TEST_PASSWORD, '/ui/workbench/home');
     await eve.page.waitForURL('**/ui/**');
     for (const path of ['/ui/workbench/home', '/ui/workbench/assets', '/ui/profile/info', '/luna/']) {
-      await eve.page.goto(path);
-      await settled(eve.page);
+      await visit(eve.page, path);
       const found = await eve.page.evaluate('({ hit: window.postern_hit ?? 0, marks: document.querySelectorAll("[data-hit]").length })');
       expect({ path, found, troubles: eve.troubles() }).toEqual({ path, found: { hit: 0, marks: 0 }, troubles: [] });
     }

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
 
 // Every screen a person can reach, in both themes and two widths. A screen fails on errors of its scripts, on serious
 // findings of axe, and when it scrolls sideways on a phone. The pictures are kept to be looked at.
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   expect(done.status).toBe(200);
   scene = await setScene(postern, admin, sshd);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -148,7 +149,7 @@ const people = {
 
 async function enter(username: keyof typeof people): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin });
-  await person.page.goto('/ui/');
+  await visit(person.page, '/ui/');
   await person.page.locator('#username').fill(username);
   await person.page.locator('#password').fill(people[username].password);
   await person.page.locator('button[type="submit"]').click();
@@ -167,7 +168,6 @@ async function looks(page: Page, name: string): Promise<string[]> {
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize(size);
-    await settled(page);
     await shoot(page, `${name}-${label}`);
     if (size === PHONE) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
     // Colours change with the theme, the tree of the page with the width: each is asked once.
@@ -185,7 +185,7 @@ describe('every screen', () => {
       const person = await enter(username);
       const problems: string[] = [];
       for (const [name, address] of people[username].places(scene)) {
-        await person.page.goto(address);
+        await visit(person.page, address);
         const found = [
           ...(await looks(person.page, name)),
           ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
@@ -202,8 +202,7 @@ describe('every screen', () => {
       const walked = new Set(Object.values(people).flatMap(({ places }) => places(scene).map(([, address]) => address.split('?')[0])));
       const offered = new Set<string>();
       for (const view of ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settings', 'profile/info']) {
-        await page.goto(`/ui/${view}`);
-        await settled(page);
+        await visit(page, `/ui/${view}`);
         const menu = page.getByRole('navigation', { name: 'Menu' });
         const take = async (): Promise<void> => {
           for (const link of await menu.getByRole('link').all())
@@ -227,7 +226,7 @@ describe('every screen', () => {
 describe('the login page', () => {
   test('stands in both themes and widths', async () => {
     const person = await newPerson(browser, { origin: postern.origin });
-    await person.page.goto('/core/auth/login/');
+    await visit(person.page, '/core/auth/login/');
     const problems = await looks(person.page, 'login');
     expect([...problems, ...person.troubles()]).toEqual([]);
     await logIn(person.page, 'admin', 'wrong');

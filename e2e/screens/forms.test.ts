@@ -3,11 +3,12 @@ import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD } 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { choose, save } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Forms as people fill them in: made, changed, copied, refused by the server, left half done; with the mouse, with keys alone, on a
@@ -29,7 +30,7 @@ beforeAll(async () => {
   expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
   group = await createGroup(admin, { name: 'Harbour' });
   person = await enter();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -37,13 +38,12 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail')
-    await shoot(person.page, `failed-forms-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+  if (task.result?.state === 'fail') await shootFailure(person.page, `forms-${task.name}`);
 });
 
 async function enter(locale = 'en-GB', viewport = { width: 1440, height: 900 }): Promise<Person> {
   const who = await newPerson(browser, { origin: postern.origin, locale, viewport });
-  await who.page.goto('/core/auth/login/');
+  await visit(who.page, '/core/auth/login/');
   await who.page.locator('#username').fill('admin');
   await who.page.locator('#password').fill(ADMIN_PASSWORD);
   await who.page.locator('button[type="submit"]').click();
@@ -69,7 +69,7 @@ describe('a user', () => {
   test('is refused by the server at the field, corrected, and made; the message leads to its page', async () => {
     const { page } = person;
     await createUser(admin, { username: 'taken' });
-    await page.goto(`${USERS}/create`);
+    await visit(page, `${USERS}/create`);
     await fillUser(page, 'taken');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const refused = page.locator('.ant-form-item', { has: field(page, 'Username') }).getByText('already in use');
@@ -92,7 +92,7 @@ describe('a user', () => {
 
   test('is checked where it is typed before anything is sent', async () => {
     const { page } = person;
-    await page.goto(`${USERS}/create`);
+    await visit(page, `${USERS}/create`);
     await field(page, 'Email').fill('nobody');
     await field(page, 'Name').focus();
     await page.getByText('This is not an email address.').waitFor();
@@ -102,7 +102,6 @@ describe('a user', () => {
     await page.getByText('At least 8 characters', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Make up a password' }).click();
     await page.getByText('Strong', { exact: true }).waitFor();
-    await settled(page);
     await shoot(page, 'form-user-password');
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -116,18 +115,21 @@ describe('a user', () => {
     const { page } = person;
     const user = await createUser(admin, { username: 'pia', groups: [group.id], date_expired: '2031-05-06T07:08:09Z' });
     const ids: string[] = [];
+    // Every answer waits until the page has been looked at, so that what stands in for it is seen.
+    const late: (() => void)[] = [];
     await page.route('**/api/v1/**', async (route) => {
-      // Every answer is late, so that what stands in for it can be seen.
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await new Promise<void>((looked) => late.push(looked));
       await route.continue();
     });
     await page.goto(`${USERS}/${user.id}/update`);
     await until('the form has its names', 20_000, async () => {
       const shown = (await page.locator('.ant-select-selection-item').allTextContents()).join(' ');
       ids.push(...(shown.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []));
+      for (const looked of late.splice(0)) looked();
       return shown.includes('Harbour');
     });
-    await page.unroute('**/api/v1/**');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const looked of late.splice(0)) looked();
     expect(ids).toEqual([]);
     await field(page, 'Name').fill('Somebody else');
     await page.getByRole('button', { name: 'Reset' }).click();
@@ -145,7 +147,7 @@ describe('a user', () => {
   test('is copied under a name of its own, without its password', async () => {
     const { page } = person;
     const user = await createUser(admin, { username: 'ulf', name: 'Ulf Dahl' });
-    await page.goto(`${USERS}/create?clone_from=${user.id}`);
+    await visit(page, `${USERS}/create?clone_from=${user.id}`);
     await until('the copy has a name', 10_000, async () => (await field(page, 'Name').inputValue()) === 'Duplicate from Ulf Dahl');
     expect(await field(page, 'Password').inputValue()).toBe('');
     await field(page, 'Username').fill('ulf2');
@@ -159,7 +161,7 @@ describe('a user', () => {
 describe('a form that is not finished', () => {
   test('is not lost by a click, the back button or the closing of the tab', async () => {
     const { page } = person;
-    await page.goto(USERS);
+    await visit(page, USERS);
     await page
       .getByRole('main')
       .getByRole('button', { name: 'Create user' })
@@ -173,7 +175,7 @@ describe('a form that is not finished', () => {
     await shoot(page, 'form-leave');
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
-    await settled(page);
+    await screenHere(page);
     await page.goBack();
     await question.getByText('Leave without saving?').filter({ visible: true }).first().waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
@@ -184,7 +186,7 @@ describe('a form that is not finished', () => {
       await dialog.accept();
       return type;
     });
-    await page.goto(USERS);
+    await visit(page, USERS);
     expect(await asked).toBe('beforeunload');
   });
 });
@@ -192,7 +194,7 @@ describe('a form that is not finished', () => {
 describe('with keys alone', () => {
   test('a group is filled in and saved', async () => {
     const { page } = person;
-    await page.goto('/ui/console/users/groups/create');
+    await visit(page, '/ui/console/users/groups/create');
     await field(page, 'Name').waitFor();
     await until('the name can be reached by Tab', 10_000, async () => {
       await page.keyboard.press('Tab');
@@ -201,7 +203,7 @@ describe('with keys alone', () => {
     await page.keyboard.type('Keys only');
     await page.keyboard.press('Tab');
     await page.keyboard.type('admin');
-    await settled(page);
+    await screenHere(page);
     await page.locator('.ant-select-item-option-active').filter({ hasText: 'admin' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.ant-select-selection-item').filter({ hasText: 'admin' }).waitFor();
@@ -227,11 +229,10 @@ describe('a permission', () => {
   test('is made, refused for its dates, changed and copied', async () => {
     const { page } = person;
     const host = await createHost(admin, { name: 'quay-1' });
-    await page.goto(`${PERMISSIONS}/create`);
+    await visit(page, `${PERMISSIONS}/create`);
     await field(page, 'Name').fill('Quay');
     await choose(page, page, 'User groups', 'Harbour');
     await choose(page, page, 'Assets', 'quay-1');
-    await settled(page);
     await shoot(page, 'form-permission');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(new RegExp(`${PERMISSIONS}/[0-9a-f-]{36}$`));
@@ -241,12 +242,12 @@ describe('a permission', () => {
     expect(detail.assets.map((one: Json) => one.id)).toEqual([host.id]);
     expect(detail.user_groups.map((one: Json) => one.name)).toEqual(['Harbour']);
 
-    await page.goto(`${PERMISSIONS}/${made.id}/update`);
+    await visit(page, `${PERMISSIONS}/${made.id}/update`);
     await field(page, 'Name').fill('Quay and pier');
     await save(page);
     expect((await admin.get<Json>(`perms/asset-permissions/${made.id}/`)).body.name).toBe('Quay and pier');
 
-    await page.goto(`${PERMISSIONS}/create?clone_from=${made.id}`);
+    await visit(page, `${PERMISSIONS}/create?clone_from=${made.id}`);
     await until('the copy has a name', 10_000, async () => (await field(page, 'Name').inputValue()) === 'Duplicate from Quay and pier');
     await page.getByText('quay-1').first().waitFor();
     await save(page);
@@ -257,7 +258,7 @@ describe('a permission', () => {
   test('with a name that is taken is refused at the name', async () => {
     const { page } = person;
     await createPermission(admin, { name: 'Only one' });
-    await page.goto(`${PERMISSIONS}/create`);
+    await visit(page, `${PERMISSIONS}/create`);
     await field(page, 'Name').fill('Only one');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page
@@ -287,8 +288,7 @@ describe('every language, width and theme', () => {
       await reader.page.emulateMedia({ colorScheme: theme });
       const problems: string[] = [];
       for (const [name, address] of places) {
-        await reader.page.goto(await address());
-        await settled(reader.page);
+        await visit(reader.page, await address());
         await shoot(reader.page, `form-${name}-${language}`);
         const found = [
           ...(viewport ? await overflow(reader.page) : []),

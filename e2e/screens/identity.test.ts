@@ -7,9 +7,10 @@ import { apiOf } from '../support/actors.ts';
 import { createApp, plugInAuthenticator } from '../support/authenticator.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { completeProfile, logIn } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Proving who one is, in a real browser with a real (virtual) authenticator: setting factors up, logging in with each,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   const host = await createHost(admin, { name: 'harbour-1' });
   account = await createAccount(admin, host.id, { name: 'deploy', username: 'deploy' });
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -48,7 +49,7 @@ async function looks(page: Page, name: string): Promise<string[]> {
   for (const [colorScheme, size] of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
-    await settled(page);
+    await screenHere(page);
     const label = `${name}-${colorScheme}-${size.width}`;
     await shoot(page, label);
     if (size.width < 500) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
@@ -73,7 +74,7 @@ const confirmByPassword = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 };
-const outOf = (page: Page): Promise<unknown> => page.goto('/core/auth/logout/');
+const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/logout/');
 const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
 
 describe('second factors', () => {
@@ -95,7 +96,7 @@ describe('second factors', () => {
 
   test('an authenticator is set up after a confirmation, with recovery codes', async () => {
     const { page } = ida;
-    await page.goto('/ui/profile/setting?activeTab=MFAUpdate');
+    await visit(page, '/ui/profile/setting?activeTab=MFAUpdate');
     await page.getByRole('button', { name: 'Set up' }).click();
     problems.push(...(await looks(page, 'identity-confirm-password')));
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -144,12 +145,12 @@ describe('second factors', () => {
 
   test('a passkey is added, named, and logs in', async () => {
     const { page } = ida;
-    await page.goto('/core/auth/login/');
+    await visit(page, '/core/auth/login/');
     await logIn(page, 'ida', TEST_PASSWORD);
     await page.getByLabel('Code', { exact: true }).fill(await app());
     await page.getByRole('button', { name: 'Verify' }).click();
     await arrived(page);
-    await page.goto('/ui/profile/setting?activeTab=MFAUpdate');
+    await visit(page, '/ui/profile/setting?activeTab=MFAUpdate');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name of the passkey').fill('Work laptop');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -178,7 +179,7 @@ describe('second factors', () => {
 
   test('a secret is seen after the passkey, never after a closed dialog; a password is replaced in place', async () => {
     const { page } = ida;
-    await page.goto(`/ui/console/accounts/accounts/${account.id}`);
+    await visit(page, `/ui/console/accounts/accounts/${account.id}`);
     const view = page.getByRole('listitem').filter({ hasText: 'View secret' }).getByRole('button');
     await view.click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -215,7 +216,7 @@ describe('second factors', () => {
   test('what was done is told in the activity, with a difference that people can read', async () => {
     const { page } = ida;
     await admin.patch(`accounts/accounts/${account.id}/`, { name: 'deploy', privileged: true });
-    await page.goto(`/ui/console/accounts/accounts/${account.id}?activeTab=activity`);
+    await visit(page, `/ui/console/accounts/accounts/${account.id}?activeTab=activity`);
     await page.getByText('Now', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Details' }).first().click();
     const diff = page.getByRole('dialog', { name: 'What changed' });
@@ -242,10 +243,10 @@ test('who needs a factor and has none sets it up on the way in', async () => {
   problems.push(...(await looks(page, 'identity-login-codes')));
   await page.getByRole('button', { name: 'I have kept them, continue' }).click();
   await completeProfile(page);
-  await page.goto('/ui/profile/setting?activeTab=MFAUpdate');
+  await visit(page, '/ui/profile/setting?activeTab=MFAUpdate');
   // The only factor of somebody who must have one stays.
   await expect(page.getByRole('button', { name: 'Remove', exact: true }).isDisabled()).resolves.toBe(true);
-  await page.goto('/ui/profile/key');
+  await visit(page, '/ui/profile/key');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
   expect([...problems, ...unexpected(noor.troubles())]).toEqual([]);
@@ -260,14 +261,13 @@ test('the page of an object: relations from the tree, choices, tabs that are rem
   const { page } = omar;
   await logIn(page, 'omar', TEST_PASSWORD);
   await completeProfile(page);
-  await page.goto(`/ui/console/perms/asset-permissions/${permission.id}?activeTab=assetpermissionasset`);
+  await visit(page, `/ui/console/perms/asset-permissions/${permission.id}?activeTab=assetpermissionasset`);
   await page.getByRole('button', { name: 'Choose from the tree' }).click();
   const picker = page.getByRole('dialog', { name: 'Add assets' });
   await picker
     .getByRole('row', { name: /harbour-1/ })
     .getByRole('checkbox')
     .check();
-  await settled(page);
   await shoot(page, 'detail-relation-picker');
   await picker.getByRole('button', { name: 'Add (1)' }).click();
   await page.getByRole('listitem').getByText('harbour-1').waitFor();
@@ -276,7 +276,7 @@ test('the page of an object: relations from the tree, choices, tabs that are rem
   await page.getByRole('button', { name: 'Remove harbour-1' }).click();
   await page.getByRole('button', { name: 'Remove harbour-1' }).waitFor({ state: 'detached' });
 
-  await page.goto(`/ui/console/users/users/${mia.id}?activeTab=Basic`);
+  await visit(page, `/ui/console/users/users/${mia.id}?activeTab=Basic`);
   await page.getByRole('combobox', { name: 'MFA' }).click();
   await page.locator('.ant-select-item-option').filter({ hasText: 'Forced' }).click();
   await until('the level is stored', 10_000, async () => (await admin.get<Json>(`users/users/${mia.id}/`)).body.mfa_level.value === 2);
@@ -285,11 +285,11 @@ test('the page of an object: relations from the tree, choices, tabs that are rem
   // The tab of one object is that of the next, for a day.
   await page.getByRole('tab', { name: 'Activity' }).click();
   await page.getByText('Now', { exact: true }).waitFor();
-  await page.goto(`/ui/console/accounts/accounts/${account.id}`);
+  await visit(page, `/ui/console/accounts/accounts/${account.id}`);
   await page.getByText('Now', { exact: true }).waitFor();
   problems.push(...unexpected(omar.troubles()));
 
-  await page.goto('/ui/console/accounts/accounts/11111111-1111-4111-8111-111111111111');
+  await visit(page, '/ui/console/accounts/accounts/11111111-1111-4111-8111-111111111111');
   await page.getByText('does not exist, or was deleted').waitFor();
   await page.getByRole('button', { name: 'Go to the list' }).click();
   await page.waitForURL('**/accounts/accounts');
@@ -308,11 +308,10 @@ describe('other languages', () => {
     const { page } = guest;
     const problems: string[] = [];
     const look = async (name: string): Promise<void> => {
-      await settled(page);
       await shoot(page, `identity-${name}-${language}`);
       problems.push(...(await latin(page, [username, 'example.com', 'Harbour Works'])).map((problem) => `${name}: ${problem}`));
     };
-    await page.goto('/ui/');
+    await visit(page, '/ui/');
     await page.locator('#username').fill(username);
     await page.locator('#password').fill(TEST_PASSWORD);
     await page.locator('button[type="submit"]').click();
@@ -328,7 +327,7 @@ describe('other languages', () => {
     await page.getByRole('checkbox').check();
     await page.locator('button[type="submit"]').click();
     await page.waitForURL('**/profile/info');
-    await page.goto('/ui/profile/setting?activeTab=MFAUpdate');
+    await visit(page, '/ui/profile/setting?activeTab=MFAUpdate');
     await page.locator('.factor-actions').first().waitFor();
     await look('factors');
     await page.locator('.factor-actions button').first().click();

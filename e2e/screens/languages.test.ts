@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { settled } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
+import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing. And the
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // The built-in organisation keeps its name in every language; the word alone would hide what is left standing elsewhere.
   const organisation = ['SYSTEM的', 'SYSTEMの'];
   scene = { ...found, words: ['Harbour Works', 'User', ...organisation, ...PEOPLE, ...found.words] };
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -69,12 +69,15 @@ const behind = ({ ids }: Scene): string[] => [
   '/404',
 ];
 
+/** What a page in a language cannot do without. */
+const OWN_SCRIPT = { zh: /\p{Script=Han}/u, ja: /\p{Script=Hiragana}|\p{Script=Katakana}/u } as const;
+
 const VIEWS = ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settings', 'profile/info'];
 
 async function enter(locale: string): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin, locale });
   const { page } = person;
-  await page.goto('/ui/');
+  await visit(page, '/ui/');
   await page.locator('#username').fill('admin');
   await page.locator('#password').fill(ADMIN_PASSWORD);
   await page.locator('button[type="submit"]').click();
@@ -86,8 +89,7 @@ async function enter(locale: string): Promise<Person> {
 async function offered(page: Page): Promise<string[]> {
   const found = new Set<string>();
   for (const view of VIEWS) {
-    await page.goto(`/ui/${view}`);
-    await settled(page);
+    await visit(page, `/ui/${view}`);
     const menu = page.locator('.sider nav').last();
     const take = async (): Promise<void> => {
       for (const link of await menu.getByRole('link').all()) {
@@ -116,10 +118,11 @@ describe.each([
     expect(menus.length).toBeGreaterThan(20);
     const problems: string[] = [];
     const look = async ({ page }: Person, address: string): Promise<void> => {
-      await page.goto(address);
-      await settled(page);
+      await visit(page, address);
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
+      // Whoever looks for English on a page without words finds none.
+      expect(await page.locator('main').first().textContent(), `${address} in ${language}`).toMatch(OWN_SCRIPT[language]);
       problems.push(...(await latin(page, scene.words)).map((text) => `${address}: ${text}`));
       await shoot(
         page,
@@ -137,7 +140,7 @@ describe.each([
     await look(guest, '/core/auth/login/');
     await guest.close();
     expect([...new Set(problems)]).toEqual([]);
-  }, 280_000);
+  });
 });
 
 describe('changing the language', () => {
@@ -152,7 +155,7 @@ describe('changing the language', () => {
     await page.locator('.header__icons .ant-dropdown-trigger').last().click();
     await page.getByRole('menuitem', { name }).click();
     await until(`the page is in ${tag}`, 5_000, async () => (await page.locator('html').getAttribute('lang')) === tag);
-    await settled(page);
+    await screenHere(page);
   };
 
   test.each([
@@ -165,8 +168,7 @@ describe('changing the language', () => {
     async (name, address) => {
       const person = await enter('en-GB');
       const { page } = person;
-      await page.goto(address.replace(':user', scene.ids.user));
-      await settled(page);
+      await visit(page, address.replace(':user', scene.ids.user));
       await page.evaluate('window.kept = true');
       const title = page.locator('h1').first();
       const seen = new Set<string>();
@@ -187,8 +189,7 @@ describe('changing the language', () => {
   test('keeps what is being typed in a form', async () => {
     const person = await enter('en-GB');
     const { page } = person;
-    await page.goto('/ui/console/users/users/create');
-    await settled(page);
+    await visit(page, '/ui/console/users/users/create');
     await page.locator('#name').fill('Half typed');
     await page.locator('#email').fill('half@example.com');
     for (const [words, tag] of LANGUAGES) {
@@ -200,5 +201,5 @@ describe('changing the language', () => {
     }
     await shoot(page, 'language-form');
     await person.close();
-  }, 120_000);
+  });
 });

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // The list screen on five hundred people: filters, views, columns, selection and bulk changes, by mouse, keyboard and finger.
@@ -42,7 +43,7 @@ beforeAll(async () => {
   admin = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
   await logIn(admin.page, 'admin', ADMIN_PASSWORD);
   await admin.page.waitForURL('**/ui/**');
-}, 240_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -54,9 +55,9 @@ const foot = (page: Page, text: string) => page.locator('.s-foot').getByText(tex
 const query = (page: Page) => new URL(page.url()).searchParams;
 
 async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(ADDRESS + search);
+  await visit(page, ADDRESS + search);
   await rows(page).first().waitFor();
-  await settled(page);
+  await screenHere(page);
 }
 
 describe('filters', () => {
@@ -191,12 +192,12 @@ test('500 people are ticked over five pages and get one comment; nothing else of
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('On the quay');
   await shoot(page, 'list-bulk-update');
   await dialog.getByRole('button', { name: 'Update 500' }).click();
-  await page.getByText('Updated 500 users').waitFor({ timeout: 60_000 });
+  await page.getByText('Updated 500 users').waitFor();
   const { body } = await api.get<Json[]>('users/users/');
   const changed = body.filter((person) => person.comment === 'On the quay');
   expect(changed.length).toBe(500);
   expect(changed.filter((person) => person.groups.length > 0).length).toBe(20);
-}, 240_000);
+});
 
 test('what is seen becomes a file that runs nothing', async () => {
   const { page } = admin;
@@ -249,14 +250,14 @@ test('on a phone the rows are cards that can be ticked and acted on', async () =
   const { page } = phone;
   await logIn(page, 'admin', ADMIN_PASSWORD);
   await page.waitForURL('**/ui/**');
-  await page.goto(ADDRESS);
+  await visit(page, ADDRESS);
   await page.locator('.s-card').first().waitFor();
   await page.getByRole('checkbox', { name: 'Select Person 001' }).check();
   await foot(page, '1 selected');
   await page.getByRole('button', { name: 'More actions for Person 001' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
   await page.keyboard.press('Escape');
-  await settled(page);
+  await screenHere(page);
   expect(await overflow(page)).toEqual([]);
   await shoot(page, 'list-phone');
   await phone.close();

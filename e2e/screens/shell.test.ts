@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
-import { accessibility, overflow, settled } from '../support/inspect.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
+import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // What stays the same around every screen: messages, palette, tabs, organisations, languages, phones, errors, task logs.
@@ -27,7 +28,7 @@ beforeAll(async () => {
   host = await createHost(api, { name: 'kyoto-web-1' });
   await createHost(api, { name: '核心数据库' });
   await createGroup(api, { name: 'Harbour' });
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const person of people) await person.close();
@@ -44,7 +45,7 @@ async function at(
   const person = await newPerson(browser, { origin: postern.origin, ...options });
   people.push(person);
   await logIn(person.page, who.username, who.password, address);
-  await settled(person.page);
+  await screenHere(person.page);
   // What was asked before the login was refused, and the browser has written it down.
   person.troubles();
   return person;
@@ -96,8 +97,7 @@ test('the palette opens screens and objects by the keyboard alone, in Chinese to
   await page.keyboard.press('Escape');
   expect(await page.getByRole('combobox', { name: /Search screens/ }).count()).toBe(0);
   await page.context().addCookies([{ name: 'django_language', value: 'zh-hans', url: postern.origin }]);
-  await page.reload();
-  await settled(page);
+  await visitAgain(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /搜索页面/ }).waitFor();
   await page.keyboard.type('数据');
@@ -109,8 +109,7 @@ test('the palette opens screens and objects by the keyboard alone, in Chinese to
 test('open views are tabs that close, refresh and come back', async () => {
   const { page, troubles } = await at('/ui/console/dashboard');
   for (const address of ['/ui/console/users/users?search=ad', '/ui/console/users/groups', '/ui/console/assets/assets']) {
-    await page.goto(address);
-    await settled(page);
+    await visit(page, address);
   }
   const tabs = page.getByRole('navigation', { name: 'Open views' });
   const titles = async () => (await tabs.getByRole('link').allTextContents()).join(', ');
@@ -125,8 +124,7 @@ test('open views are tabs that close, refresh and come back', async () => {
   await until('Assets is closed', 5_000, async () => (await titles()) === 'Dashboard, Users, Groups');
   await tabs.getByRole('link', { name: 'Users' }).click({ button: 'middle' });
   await until('Users is closed', 5_000, async () => (await titles()) === 'Dashboard, Groups');
-  await page.reload();
-  await settled(page);
+  await visitAgain(page);
   await tabs.getByRole('link', { name: 'Groups' }).click();
   await page.waitForURL('**/users/groups');
   const [asked] = await Promise.all([
@@ -151,15 +149,14 @@ test('another organisation is entered at the list of what was open, and its requ
     page.waitForURL((url) => /\/console\/assets\/assets\/?$/.test(url.pathname)),
   ]);
   expect(request.headers()['x-jms-org']).toBe(north.id);
-  await settled(page);
   await shoot(page, 'shell-organisation');
   expect(await page.getByText('kyoto-web-1').count()).toBe(0);
   // Settings run in the organisation of the system; leaving them brings the chosen one back.
   const settings = page.waitForRequest((asked) => asked.headers()['x-jms-org'] === '00000000-0000-0000-0000-000000000004');
-  await page.goto('/ui/settings/tasks');
+  await visit(page, '/ui/settings/tasks');
   await settings;
   const back = page.waitForRequest((asked) => asked.url().includes('/users/groups/') && asked.headers()['x-jms-org'] === north.id);
-  await page.goto('/ui/console/users/groups');
+  await visit(page, '/ui/console/users/groups');
   await back;
   expect(troubles()).toEqual([]);
 });
@@ -169,7 +166,6 @@ test('an address that names an organisation leads there, and so does what is ope
   await createGroup(api.inOrg(south.id), { name: 'Dockers' });
   const { page, troubles } = await at(`/ui/console/users/groups?oid=${south.id}`);
   await page.locator('.org-select').getByText('South harbour').waitFor();
-  await settled(page);
   await shoot(page, 'shell-organisation-of-address');
   await page.getByRole('link', { name: 'Dockers' }).click();
   await page.getByRole('main').getByRole('heading', { name: 'Dockers' }).waitFor();
@@ -187,7 +183,7 @@ test('the language is switched from the header and stays', async () => {
   await page.getByRole('heading', { name: 'ユーザー', level: 1 }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await screenHere(page);
   await page.getByRole('button', { name: /^メッセージ/ }).click();
   await page.getByText('未読のメッセージはありません').waitFor();
   await fine(page);
@@ -229,10 +225,9 @@ test('a refusal is told once, with the number of the request to copy', async () 
     rowOf(page, 'Gone already').getByRole('link', { name: 'Gone already' }).click(),
   ]);
   expect(answer.status()).toBe(404);
-  await page.goto('/ui/console/users/groups');
+  await visit(page, '/ui/console/users/groups');
   const other = await createGroup(api, { name: 'Also gone' });
-  await page.reload();
-  await settled(page);
+  await visitAgain(page);
   await api.delete(`users/groups/${other.id}/`);
   const row = rowOf(page, 'Also gone');
   await row.getByRole('button').last().click();
@@ -276,13 +271,12 @@ test('a task writes its log while one looks, for the one who asked for it only',
   const log = `/ui/ops/celery/task/${started.body.task}/log/?type=celery`;
   const { page, troubles } = await at(log);
   const screen = page.locator('.xterm-rows');
-  await screen.getByText('started').waitFor({ timeout: 30_000 });
-  await screen.getByText('finished').waitFor({ timeout: 30_000 });
+  await screen.getByText('started').waitFor();
+  await screen.getByText('finished').waitFor();
   await screen.getByText('The task has ended.').waitFor();
   expect(await page.locator('.header').count()).toBe(0);
   await shoot(page, 'shell-task-log');
-  await page.goto('/ui/settings/tasks');
-  await settled(page);
+  await visit(page, '/ui/settings/tasks');
   await fine(page);
   await shoot(page, 'shell-tasks');
   await page.getByRole('link', { name: /Recount/ }).click();
@@ -292,7 +286,7 @@ test('a task writes its log while one looks, for the one who asked for it only',
   const user = await createUser(api, { username: 'noa', name: 'Noa' });
   await confirmTerms(postern.origin, String(user.username), TEST_PASSWORD);
   const noa = await at('/ui/workbench/home', {}, { username: 'noa', password: TEST_PASSWORD });
-  await noa.page.goto(log);
+  await visit(noa.page, log);
   await noa.page.locator('.xterm-rows').getByText('There is no such task').waitFor();
 });
 
@@ -306,8 +300,7 @@ test('an announcement is shown on start pages until it is closed', async () => {
   await page.getByText('New gateway').waitFor();
   await shoot(page, 'shell-announcement');
   await page.locator('.banner').getByRole('button', { name: 'Close' }).click();
-  await page.reload();
-  await settled(page);
+  await visitAgain(page);
   expect(await page.getByText('New gateway').count()).toBe(0);
   expect(troubles()).toEqual([]);
 });
@@ -318,8 +311,7 @@ test('the hint about views is seen once and goes away on any click', async () =>
   await hint.waitFor();
   await page.getByRole('heading', { name: 'Users', level: 1 }).click({ force: true, position: { x: 400, y: 5 } });
   await hint.waitFor({ state: 'hidden' });
-  await page.reload();
-  await settled(page);
+  await visitAgain(page);
   expect(await hint.count()).toBe(0);
 });
 

@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
-import { settled } from '../support/inspect.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
 import { atPrompt, see, typeLine } from '../support/terminal.ts';
 
 // Rules that ask somebody first: one person waits at a door, another decides on the screens, real sessions obey.
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await asker.page.waitForURL('**/workbench/**');
   await logIn(reviewer.page, 'rob', TEST_PASSWORD);
   await reviewer.page.waitForURL('**/workbench/**');
-}, 180_000);
+});
 afterAll(async () => {
   await asker?.close();
   await reviewer?.close();
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 /** Asks for the connection and agrees to wait for its review. */
 async function askForIt(page: Page): Promise<void> {
-  await page.goto('/luna/');
+  await visit(page, '/luna/');
   await page
     .getByRole('textbox', { name: /^Search/ })
     .first()
@@ -82,7 +82,7 @@ async function askForIt(page: Page): Promise<void> {
 
 /** Opens the newest ticket that waits for the reviewer, from the list. */
 async function openWaiting(page: Page, text: string): Promise<void> {
-  await page.goto('/ui/tickets/assigned-tickets');
+  await visit(page, '/ui/tickets/assigned-tickets');
   await rowOf(page, text).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'What is asked' }).waitFor();
 }
@@ -95,7 +95,6 @@ describe('a connection that a rule wants reviewed', () => {
     await reviewer.page.getByRole('textbox', { name: 'Say something about it' }).fill('Not today, the **backup** runs.');
     await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click();
     await reviewer.page.getByText('This ticket is finished').waitFor();
-    await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-rejected');
     await asker.page
       .getByText(/declined|refused|not approved/i)
@@ -107,7 +106,7 @@ describe('a connection that a rule wants reviewed', () => {
   test('opens once the reviewer, led there by a message, approves it', async () => {
     await askForIt(asker.page);
     const { page } = reviewer;
-    await page.goto('/ui/workbench/home');
+    await visit(page, '/ui/workbench/home');
     await page.getByRole('link', { name: '1 ticket waits for you' }).waitFor();
     await page.getByRole('button', { name: /unread/ }).click();
     await page
@@ -118,7 +117,6 @@ describe('a connection that a rule wants reviewed', () => {
     await page.getByRole('link', { name: 'Open the ticket' }).click();
     const ticket = await opened;
     await ticket.getByRole('heading', { name: 'What is asked' }).waitFor();
-    await settled(ticket);
     await shoot(ticket, 'tickets-asset');
     await ticket.getByRole('button', { name: 'Approve', exact: true }).click();
     await ticket.getByText('This ticket is finished').waitFor();
@@ -139,7 +137,6 @@ describe('a command that a rule wants reviewed', () => {
     await see(page, /Rob Reviewer/);
     await page.keyboard.type('echo smuggled-$((40+2))\n');
     await openWaiting(reviewer.page, 'delicate');
-    await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-command');
     expect(await see(page, /Rob Reviewer/)).not.toMatch(/delicate-42|smuggled-42/);
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -174,11 +171,10 @@ describe('a login that a rule wants reviewed', () => {
     await fresh.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
     await shoot(fresh.page, 'tickets-login-waiting');
     await openWaiting(reviewer.page, 'Login review');
-    await settled(reviewer.page);
     await shoot(reviewer.page, 'tickets-login');
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await fresh.page.waitForURL('**/workbench/**');
-    await reviewer.page.goto('/ui/tickets/assigned-tickets?state=approved');
+    await visit(reviewer.page, '/ui/tickets/assigned-tickets?state=approved');
     await rowOf(reviewer.page, 'Login review').waitFor();
     await shoot(reviewer.page, 'tickets-list');
     await fresh.close();

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
-import { settled } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // The tree beside the assets: everything that can be done to nodes, by mouse, by keyboard and by finger.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   admin = await newPerson(browser, { origin: postern.origin });
   await logIn(admin.page, 'admin', ADMIN_PASSWORD);
   await admin.page.waitForURL('**/ui/**');
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -41,9 +41,9 @@ afterAll(async () => {
 const node = (page: Page, name: RegExp): Locator => page.getByRole('treeitem', { name });
 
 async function openAssets(page: Page): Promise<void> {
-  await page.goto(ADDRESS);
+  await visit(page, ADDRESS);
   await node(page, /Default \(3\)/).waitFor();
-  await settled(page);
+  await screenHere(page);
 }
 
 async function menu(page: Page, name: RegExp, entry: string): Promise<void> {
@@ -93,7 +93,7 @@ describe('by mouse', () => {
     await node(page, /Station/).click();
     await page.getByText('No assets').first().waitFor();
     expect(page.url()).toMatch(/node_id=[0-9a-f-]{36}/);
-    await page.reload();
+    await visitAgain(page);
     await node(page, /Station/).waitFor();
     expect(await node(page, /Station/).getAttribute('aria-selected')).toBe('true');
     await node(page, /Harbour/).click();
@@ -219,7 +219,7 @@ describe('by keyboard', () => {
     await field.fill('Terminus');
     await page.keyboard.press('Enter');
     await node(page, /Terminus/).waitFor();
-    await settled(page);
+    await screenHere(page);
     await page.getByRole('tree').focus();
     await page.keyboard.press('Delete');
     await page.locator('.ant-modal-confirm-title', { hasText: 'Delete node Terminus?' }).waitFor();
@@ -245,7 +245,7 @@ describe('on a phone', () => {
     const { page } = phone;
     await logIn(page, 'admin', ADMIN_PASSWORD);
     await page.waitForURL('**/ui/**');
-    await page.goto(ADDRESS);
+    await visit(page, ADDRESS);
     await page.getByRole('button', { name: 'Show the tree' }).tap();
     await page.getByRole('button', { name: 'Actions for Harbour', exact: true }).tap();
     await page.getByRole('menuitem', { name: 'Create node' }).waitFor();

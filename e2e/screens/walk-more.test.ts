@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shoot } from '../support/browser.ts';
 import { rowOf as rowWith } from '../support/console.ts';
-import { settled } from '../support/inspect.ts';
+import { screenHere } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 import { act, clone, create, needed, open, remove, rowOf, update, type Walker, walkThrough } from '../support/walk.ts';
 import { walking } from '../support/walkers.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await new Promise<void>((done, fail) => listener.once('error', fail).listen(port, address, done));
     up.set(address, listener);
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const address of [...up.keys()]) await stop(address);
   await mail?.stop();
@@ -51,7 +51,7 @@ afterAll(async () => {
 async function run(walker: Walker, name: string): Promise<void> {
   await open(walker);
   const [log] = await Promise.all([walker.page.waitForEvent('popup'), act(walker, name, 'Run')]);
-  await log.getByText('The task has ended.').first().waitFor({ state: 'attached', timeout: 60_000 });
+  await log.getByText('The task has ended.').first().waitFor({ state: 'attached' });
   await log.close();
 }
 
@@ -61,7 +61,7 @@ async function tabOf(walker: Walker, name: string, tab: string): Promise<void> {
   await open(walker);
   await rowOf(page, name).getByRole('link', { name, exact: true }).first().click();
   await page.getByRole('tab', { name: tab, exact: true }).click();
-  await settled(page);
+  await screenHere(page);
 }
 
 /** A deletion the server refuses: it says why, and what it is about stays. */

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { until } from './until.ts';
 
 /** Somebody's authenticator app. Each code it gives belongs to a step of its own, as the server takes none twice. */
 export function createApp(secret: string): () => Promise<string> {
@@ -9,7 +10,7 @@ export function createApp(secret: string): () => Promise<string> {
   return async () => {
     const now = Math.floor(Date.now() / 30_000);
     if (at < now - 1) at = now - 1;
-    if (at > now + 1) await new Promise((done) => setTimeout(done, (at - 1) * 30_000 - Date.now() + 500));
+    if (at > now + 1) await until('the next code is due', 90_000, async () => Date.now() > (at - 1) * 30_000 + 500);
     const code = totp.generate({ timestamp: at * 30_000 });
     at += 1;
     return code;

@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { PATIENCE } from './patience.ts';
+import { takePicture } from './picture.ts';
+import { followRequests, screenHere } from './screen-here.ts';
 
 export const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
 
@@ -44,7 +47,9 @@ export async function newPerson(browser: Browser, { origin, firstVisit = false, 
     locale: 'en-GB',
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE.step);
+  context.setDefaultNavigationTimeout(PATIENCE.screen);
+  followRequests(context);
   // The hint of a first visit lies over the page and would be on every picture.
   // Empty frames have no storage.
   if (!firstVisit) await context.addInitScript('try { localStorage.setItem("viewSwitcherTip", "true") } catch {}');
@@ -64,11 +69,22 @@ export async function newPerson(browser: Browser, { origin, firstVisit = false, 
   };
 }
 
-/** Keeps a picture of the page among the artefacts. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(ARTEFACTS, { recursive: true });
-  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' });
+/**
+ * Keeps a picture of the page among the artefacts, once its screen is here.
+ *
+ * @param mayWait true where the picture is of waiting
+ */
+export async function shoot(page: Page, name: string, mayWait = false): Promise<void> {
+  await screenHere(page, mayWait);
+  await takePicture(page, artefact(name));
 }
+
+/** Keeps what the page of a failed test looks like, blank or not. Has no failure of its own: the test has one. */
+export async function shootFailure(page: Page, name: string): Promise<void> {
+  await takePicture(page, artefact(`failed-${name.slice(0, 60).replaceAll(/\W+/g, '-')}`), { timeout: 10_000 }).catch(() => undefined);
+}
+
+const artefact = (name: string): string => join(ARTEFACTS, `${name}.png`);
 
 /** Keeps a text among the artefacts. */
 export function keepText(name: string, text: string): void {

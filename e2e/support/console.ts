@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
+import { visit } from './screen-here.ts';
 import { until } from './until.ts';
 
 /** What people do on the console's screens, by the words they see. */
 
 export async function logIn(page: Page, username: string, password: string, to = '/ui/'): Promise<void> {
-  await page.goto(to);
+  await visit(page, to);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();

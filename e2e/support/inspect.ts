@@ -1,6 +1,5 @@
 import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
-import { until } from './until.ts';
 
 // Functions below run in the page. Of its world they need this little, and the rest of our code is better off without the
 // browser's globals.
@@ -27,35 +26,6 @@ interface Violation {
 declare const axe: { run: (context: unknown, options: object) => Promise<{ violations: Violation[] }> };
 
 /** What is wrong with a page as it stands. Each answers sentences; none means fine. */
-
-/** Waits until nothing is being fetched or drawn any more. */
-export async function settled(page: Page): Promise<void> {
-  let fetching = 0;
-  const started = (): void => {
-    fetching += 1;
-  };
-  const ended = (): void => {
-    fetching -= 1;
-  };
-  page.on('request', started);
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
-  let quiet = 0;
-  try {
-    await until(`${page.url()} is drawn`, 20_000, async () => {
-      const waiting = await page
-        .locator('[aria-busy="true"], [role="progressbar"], .pt-blank, .ant-spin-spinning, .ant-skeleton, .p-skeleton, .pt-spin')
-        .filter({ visible: true })
-        .count();
-      quiet = waiting === 0 && fetching <= 0 ? quiet + 1 : 0;
-      return quiet >= 3;
-    });
-  } finally {
-    page.off('request', started);
-    page.off('requestfinished', ended);
-    page.off('requestfailed', ended);
-  }
-}
 
 /** Something wider than the window makes the whole page scroll sideways. */
 export async function overflow(page: Page): Promise<string[]> {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '@postern/testkit/api';
 import { apiOf } from './actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './browser.ts';
+import { newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
 import { logIn } from './console.ts';
-import { settled } from './inspect.ts';
+import { takePicture } from './picture.ts';
 import { ADMIN_PASSWORD, startPostern } from './postern.ts';
+import { screenHere, visit } from './screen-here.ts';
 import { connectTo, see, typeLine } from './terminal.ts';
 import { until } from './until.ts';
 
@@ -18,7 +19,8 @@ const MAX_BYTES = 300_000;
 
 async function keep(person: Person, name: string): Promise<void> {
   const path = join(folder, `${name}.png`);
-  await person.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  await screenHere(person.page);
+  await takePicture(person.page, path, { caret: 'hide' });
   const { size } = statSync(path);
   if (size > MAX_BYTES) throw new Error(`${path} has ${size} bytes; the README should stay light`);
   process.stdout.write(`${path}: ${size} bytes\n`);
@@ -35,15 +37,15 @@ try {
   const visitor = await newPerson(browser, { origin: postern.origin });
   await logIn(visitor.page, 'admin', ADMIN_PASSWORD);
   await visitor.page.waitForURL('**/ui/**');
-  await visitor.page.goto('/ui/console/assets/assets');
+  await visit(visitor.page, '/ui/console/assets/assets');
   await visitor.page.getByRole('treeitem', { name: /Production/ }).waitFor();
-  await settled(visitor.page);
+  await screenHere(visitor.page);
   await visitor.page
     .getByRole('treeitem', { name: /Production/ })
     .locator('.ant-tree-switcher, [class*="switcher"]')
     .first()
     .click();
-  await settled(visitor.page);
+  await screenHere(visitor.page);
   await visitor.page.mouse.move(700, 890);
   await keep(visitor, 'console');
 
@@ -51,7 +53,7 @@ try {
   await logIn(mei.page, 'mei.lin', password, '/luna/');
   await mei.page.waitForURL('**/luna/**');
   await connectTo(mei.page, 'shop-web-01').catch(async (error: unknown) => {
-    await shoot(mei.page, 'failed-picture');
+    await shootFailure(mei.page, 'picture');
     throw error;
   });
   for (const line of ['hostname', 'uptime', 'ps', 'df', 'cat /var/log/shop/access.log', 'cat /etc/nginx/nginx.conf']) {
@@ -62,7 +64,7 @@ try {
     .getByRole('textbox', { name: /^Search/ })
     .first()
     .fill('');
-  await settled(mei.page);
+  await screenHere(mei.page);
   await keep(mei, 'terminal');
 } finally {
   await browser.close();

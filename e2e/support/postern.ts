@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/sshd';
+import { PATIENCE } from './patience.ts';
 import { until } from './until.ts';
 
 /** The password the first administrator of every installation made here gets. */
 export const ADMIN_PASSWORD = 'Adm1n-first-gate!';
 
 const entry = fileURLToPath(new URL('../../apps/server/src/postern.ts', import.meta.url));
-/** Milliseconds until a fresh installation must answer; two cores may be busy with other tests. */
-const START_MS = 90_000;
-const STOP_MS = 40_000;
 
 export type ProcessName = 'server' | 'worker' | 'gateway' | 'database';
 
@@ -70,7 +68,7 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
   const log = (): string => printed;
   const origin = `${env.POSTERN_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${httpPort}`;
   try {
-    await until('the product is ready', START_MS, async () => {
+    await until('the product is ready', PATIENCE.start, async () => {
       if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);
       return printed.includes('native SSH door listens') && (await fetch(`${origin}/api/health/`)).ok;
     });
@@ -97,7 +95,7 @@ async function end(child: ChildProcess, dataDir: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE.stop);
     await ended;
     clearTimeout(timer);
   }

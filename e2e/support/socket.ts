@@ -1,5 +1,6 @@
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import type { Page } from 'playwright-core';
+import { PATIENCE } from './patience.ts';
 
 export interface SocketAnswer {
   /** Whether a session came about. */
@@ -13,7 +14,7 @@ export interface SocketAnswer {
 /** Opens the terminal's socket from a page, with that person's cookies, and answers what the gateway says to it. */
 export async function socketAnswer(page: Page, query: string): Promise<SocketAnswer> {
   return page.evaluate(
-    ({ address, subprotocol }) =>
+    ({ address, subprotocol, limitMs }) =>
       new Promise<SocketAnswer>((resolve) => {
         const socket = new WebSocket(address.replace(/^http/, 'ws'), subprotocol);
         let id = '';
@@ -22,7 +23,7 @@ export async function socketAnswer(page: Page, query: string): Promise<SocketAns
           resolve({ ...answer, ...(reason ? { reason } : {}) });
           socket.close();
         };
-        setTimeout(() => done({ opened: false }), 10_000);
+        setTimeout(() => done({ opened: false }), limitMs);
         socket.onclose = (event) => done({ opened: false, code: event.code });
         socket.onmessage = ({ data }) => {
           if (typeof data !== 'string') return;
@@ -35,6 +36,6 @@ export async function socketAnswer(page: Page, query: string): Promise<SocketAns
           if (frame.type === 'CLOSE') reason = JSON.parse(frame.data || '{}').reason;
         };
       }),
-    { address: new URL(`/koko/ws/terminal/?${query}`, page.url()).href, subprotocol: TERMINAL_SUBPROTOCOL },
+    { address: new URL(`/koko/ws/terminal/?${query}`, page.url()).href, subprotocol: TERMINAL_SUBPROTOCOL, limitMs: PATIENCE.step },
   );
 }

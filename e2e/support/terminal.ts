@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PATIENCE } from './patience.ts';
 import { until } from './until.ts';
 
 /** The web terminal as a person uses it: keys in, text on the screen out. */
@@ -10,7 +11,7 @@ export async function screenText(page: Page): Promise<string> {
 }
 
 /** Waits until the screen matches, and answers its text. */
-export async function see(page: Page, what: RegExp | string, limitMs = 20_000): Promise<string> {
+export async function see(page: Page, what: RegExp | string, limitMs: number = PATIENCE.step): Promise<string> {
   let last = '';
   try {
     return await until(`${what} on the terminal`, limitMs, async () => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { shoot } from './browser.ts';
 import { choose } from './console.ts';
 import { readCsv, writeCsv } from './csv.ts';
-import { settled } from './inspect.ts';
+import { screenHere, visit } from './screen-here.ts';
 import { until } from './until.ts';
 
 /** What is done with one field of a form, by the words of the screen. `{name}` stands for the name of the object. */
@@ -136,9 +136,9 @@ export const needed = async (walker: Walker, name: string): Promise<Json> => {
 };
 
 export async function open({ page, spec }: Walker): Promise<void> {
-  await page.goto(spec.list);
+  await visit(page, spec.list);
   await page.getByRole('region', { name: spec.many }).waitFor();
-  await settled(page);
+  await screenHere(page);
 }
 
 /** The row of the object of exactly this name; a copy has the name of the original within its own. */
@@ -166,7 +166,7 @@ async function bulk({ page }: Walker, count: number, action: string): Promise<vo
 /** Made from the list; what was entered is there. */
 export async function create(walker: Walker, name: string): Promise<void> {
   const { page, spec } = walker;
-  if (spec.form) await page.goto(spec.form);
+  if (spec.form) await visit(page, spec.form);
   else {
     await open(walker);
     await page
@@ -346,7 +346,6 @@ export async function look(walker: Walker, name: string): Promise<void> {
   await open(walker);
   await rowOf(page, name).getByRole('link', { name, exact: true }).first().click();
   await page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor();
-  await settled(page);
   await shoot(page, `walk-${spec.one.replaceAll(' ', '-')}-page`);
   // The tab that was open last is open on every page that has one of its name.
   const first = page.getByRole('main').getByRole('tab').first();
@@ -357,7 +356,7 @@ export async function look(walker: Walker, name: string): Promise<void> {
     for (const on of [!before, before]) {
       await control.click();
       await until(`${title} is ${on ? 'on' : 'off'}`, 10_000, async () => (await needed(walker, name))[field] === on);
-      await settled(page);
+      await screenHere(page);
     }
   }
   for (const { card, option, tab, held, removes = true } of spec.relations ?? []) {

@@ -3,7 +3,7 @@ import { createGroup, createHost, createUser } from '@postern/testkit/factories'
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './browser.ts';
+import { newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
 import { logIn } from './console.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { confirmTerms } from './scene.ts';
@@ -39,8 +39,7 @@ export function walking(options: PosternOptions = {}): () => Walking {
     await postern?.stop();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail')
-      await shoot(person.page, `failed-walk-${task.name.slice(0, 40).replaceAll(/\W+/g, '-')}`).catch(() => undefined);
+    if (task.result?.state === 'fail') await shootFailure(person.page, `walk-${task.name}`);
   });
   return () => ({ postern, api, person });
 }

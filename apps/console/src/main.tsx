@@ -1,6 +1,7 @@
 import { startTheme } from '@postern/ui';
 import { askForList } from './startup/ask-early.ts';
 import { addressInApp, startConsole } from './startup/start.ts';
+import { showUnloaded } from './startup/unloaded.ts';
 
 startTheme();
 // The requests of the start-up leave before the bulk of the code is fetched and read; both then go on side by side.
@@ -10,4 +11,5 @@ askForList(addressInApp());
 void import('./startup/groundwork.ts')
   .then(({ breathe }) => breathe())
   .then(() => import('./draw.tsx'))
-  .then(({ draw }) => draw(started));
+  .then(({ draw }) => draw(started))
+  .catch(showUnloaded);

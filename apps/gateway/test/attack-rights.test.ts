@@ -37,4 +37,4 @@ test('who has logged out types no further; who may no longer watch sees no furth
   expect((await page.frame('CLOSE')).data).toContain('login_ended');
   await eventually(() => world.core.sessions.get(session)?.is_finished === true);
   if (ann) world.core.users.set(ANN_COOKIE, ann);
-}, 60_000);
+});

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { encodeFrame, type Frame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
+import { within } from '@postern/testkit/until';
 import WebSocket from 'ws';
 
 /** A terminal page on the wire: what it sent and what came. */
@@ -46,12 +46,8 @@ export function openPage(port: number, query: string, options: PageOptions = {})
   socket.on('error', () => undefined);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const until = async <T>(what: string, ms: number, look: () => T | undefined): Promise<T> => {
-    const end = Date.now() + ms;
-    while (Date.now() < end) {
-      const found = look();
-      if (found !== undefined) return found;
-      await wait(5);
-    }
+    const found = await within(ms, look, 5);
+    if (found !== undefined) return found;
     throw new Error(
       `${what} did not come. Frames: ${JSON.stringify(frames)}; output: ${JSON.stringify(Buffer.concat(chunks).toString().slice(-2000))}`,
     );
@@ -64,12 +60,12 @@ export function openPage(port: number, query: string, options: PageOptions = {})
     text: () => Buffer.concat(chunks).toString('utf8'),
     send: (type, data) => socket.send(encodeFrame(type, data, id)),
     type: (text) => page.send('TERMINAL_DATA', text),
-    see: (what, ms = 10_000) =>
+    see: (what, ms = 60_000) =>
       until(String(what), ms, () => {
         const text = page.text();
         return (typeof what === 'string' ? text.includes(what) : what.test(text)) ? text : undefined;
       }),
-    frame: (type, ms = 10_000) => until(type, ms, () => frames.find((one) => one.type === type)),
+    frame: (type, ms = 60_000) => until(type, ms, () => frames.find((one) => one.type === type)),
   };
   return page;
 }

@@ -32,6 +32,8 @@ export interface CoreDouble {
   rulesFor: (() => LiveRules) | undefined;
   /** Sessions asked about, one entry for each question. */
   asked: string[][];
+  /** Questions about sessions that came while it was down. */
+  askedInVain: number;
   /** Tells those that want to know that rules may have changed. */
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
@@ -72,6 +74,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     rules: new Map(),
     rulesFor: undefined,
     asked: [],
+    askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
     down: false,
@@ -92,6 +95,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const path = (request.url ?? '').replace('/api/v1', '');
+    if (core.down && path === '/terminal/sessions/rules/') core.askedInVain += 1;
     if (core.down) return void send(503, { code: 'service_unavailable' });
     const type = request.headers['content-type'] ?? '';
     const body = type.startsWith('application/json') && raw.length > 0 ? JSON.parse(raw.toString()) : null;

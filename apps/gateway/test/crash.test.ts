@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
 import { freePort, startSshd } from '@postern/testkit/sshd';
+import { until } from '@postern/testkit/until';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
 import { bootstrapToken, startCore } from './core-double.ts';
@@ -47,14 +47,11 @@ async function setUp() {
       stdio: 'inherit',
     });
     cleanups.push(() => void child.kill('SIGKILL'));
-    for (let attempt = 0; attempt < 200; attempt += 1) {
-      const health = await fetch(`http://127.0.0.1:${port}/koko/health/`)
-        .then((answer) => answer.json())
-        .catch(() => undefined);
-      if ((health as { status?: string } | undefined)?.status === 'ok') return child;
-      await wait(50);
-    }
-    throw new Error('the gateway did not start');
+    await until('the gateway has started', 60_000, async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/koko/health/`);
+      return ((await answer.json()) as { status?: string }).status === 'ok';
+    });
+    return child;
   };
   return { core, port, token, start, spool: join(dataDir, 'gateway', 'spool'), keyFile: join(dataDir, 'gateway', 'access-key.json') };
 }
@@ -75,7 +72,7 @@ describe('a gateway that dies', () => {
     const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
     const { id } = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session;
     page.type('while sleep 0.02; do date +tick-%s%N; done\r');
-    await eventually(() => page.text().split('tick-').length > 70, 30_000);
+    await eventually(() => page.text().split('tick-').length > 70);
     first.kill('SIGKILL');
     await page.closed;
 

@@ -115,7 +115,7 @@ describe('a session through the gateways of a domain', () => {
       silent.server.close();
       await closed.stop();
     }
-  }, 40_000);
+  });
 
   it('pins the key of a gateway that was never seen', async () => {
     const fresh = gateway('fresh', left, { host_keys: [] });

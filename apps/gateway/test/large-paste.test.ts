@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { until } from '@postern/testkit/until';
 import type { ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
@@ -29,13 +29,13 @@ it('carries 5 MB into a program that does not echo (field.md §2 B7)', async () 
   );
   channel.resume();
   channel.write(`stty -echo; cat > ${file}; echo written\n`);
-  await wait(700);
+  await until('the program reads', 60_000, () => existsSync(file));
   const text = Buffer.from(`${'x'.repeat(99)}\n`.repeat(50_000));
   for (let at = 0; at < text.length && failed.length === 0; at += 16_384) {
     if (!channel.write(text.subarray(at, at + 16_384)))
       await Promise.race([new Promise((go) => channel.once('drain', go)), new Promise((go) => channel.once('close', go))]);
   }
-  for (let tries = 0; tries < 100 && failed.length === 0 && statSync(file).size < text.length; tries += 1) await wait(100);
+  await until('all of it is written', 60_000, () => failed.length > 0 || statSync(file).size >= text.length);
   channel.write('\u0004');
   expect(failed).toEqual([]);
   expect(readFileSync(file).equals(text)).toBe(true);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionSecret, LiveRules } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { betweenKeys } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage, type Page } from './browser.ts';
@@ -48,13 +48,17 @@ async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Pag
   return { page, id };
 }
 
-/** Says new rules, and waits until the gateway asked for them. */
+/** Says new rules, and waits until the gateway obeys them: it asks again only when it has taken in what it asked for before. */
 async function say(id: string, rules: LiveRules): Promise<void> {
   world.core.rules.set(id, rules);
+  await asksAgain();
+  await asksAgain();
+}
+
+async function asksAgain(): Promise<void> {
   const before = world.core.asked.length;
   world.core.rulesChanged();
-  await eventually(() => world.core.asked.length > before, 2_000);
-  await wait(50);
+  await eventually(() => world.core.asked.length > before);
 }
 
 const count = (page: Page, what: string): number => page.text().split(what).length - 1;
@@ -66,8 +70,9 @@ async function runs(page: Page, word: string): Promise<void> {
 async function refused(page: Page, word: string): Promise<void> {
   const before = count(page, 'not allowed here');
   page.type(`echo ${word}-$((40+2))\r`);
-  await eventually(() => count(page, 'not allowed here') > before, 5_000);
-  await wait(200);
+  // The prompt behind it comes when the shell has thrown the line away.
+  await eventually(() => count(page, 'not allowed here') > before && /user@web:~\$ $/.test(page.text()));
+  await runs(page, 'afterwards');
   expect(page.text()).not.toContain(`${word}-42`);
 }
 
@@ -95,18 +100,18 @@ describe('rules that change while a session lasts', () => {
     const { page, id } = await open();
     const file = join(world.dataDir, 'lines');
     page.type('echo secret-$((40');
-    await wait(100);
+    await page.see('echo secret-$((40');
     await say(id, under(filter('reject', 'secret')));
     page.type('+2))\r');
     await page.see('not allowed here');
     // A terminal throws away what was typed ahead when a line is refused (Ctrl+C, termios NOFLSH).
-    await wait(200);
+    await eventually(() => /user@web:~\$ $/.test(page.text()));
     const lines = Array.from({ length: 60 }, (_, n) => `line-${String(n).padStart(2, '0')}`);
     for (const [n, line] of lines.entries()) {
       for (const key of `echo ${line} >>${file}\r`) page.type(key);
       if (n % 10 === 5) world.core.rules.set(id, under(n % 20 === 5 ? [] : filter('reject', 'secret')));
       if (n % 10 === 5) world.core.rulesChanged();
-      await wait(5);
+      await betweenKeys(5);
     }
     // Asked of the target: on a screen, keys typed ahead stand between the lines.
     const arrived = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
@@ -120,13 +125,12 @@ describe('rules that change while a session lasts', () => {
   it.each([
     ['rule', 'No entry', { reason: 'rule_refused', params: { rule: 'No entry' } }, 'The access rule "No entry" does not allow'],
     ['permission', '', { reason: 'permission_removed', params: {} }, 'Your permission for this asset was taken away'],
-  ] as const)('end a session that a %s refuses, with the reason on the screen, within two seconds', async (kind, rule, close, words) => {
+  ] as const)('end a session that a %s refuses, with the reason on the screen', async (kind, rule, close, words) => {
     const { page, id } = await open();
     const other = await open();
-    const start = Date.now();
-    await say(id, { refused: kind, rule });
-    const end = await page.frame('CLOSE', 2_000);
-    expect(Date.now() - start).toBeLessThan(2_000);
+    world.core.rules.set(id, { refused: kind, rule });
+    await asksAgain();
+    const end = await page.frame('CLOSE');
     expect(JSON.parse(end.data)).toEqual(close);
     expect(page.text()).toContain(words);
     await eventually(() => world.core.sessions.get(id)?.is_finished === true);
@@ -137,20 +141,23 @@ describe('rules that change while a session lasts', () => {
 
   it('end it when the permission is shortened', async () => {
     const { page, id } = await open();
-    await say(id, under([], Math.floor(Date.now() / 1000) - 1));
-    expect(JSON.parse((await page.frame('CLOSE', 3_000)).data).reason).toBe('permission_expired');
+    world.core.rules.set(id, under([], Math.floor(Date.now() / 1000) - 1));
+    await asksAgain();
+    expect(JSON.parse((await page.frame('CLOSE')).data).reason).toBe('permission_expired');
   });
 
   it('are asked again after the core was away', async () => {
     const { page, id } = await open();
     world.core.rules.set(id, under(filter('reject', 'secret')));
     world.core.down = true;
+    const before = world.core.askedInVain;
     world.core.rulesChanged();
-    await wait(300);
+    await eventually(() => world.core.askedInVain > before);
     await runs(page, 'away');
+    const asked = world.core.asked.length;
     world.core.down = false;
-    await eventually(() => world.core.asked.some((ids) => ids.includes(id)), 5_000);
-    await wait(100);
+    await eventually(() => world.core.asked.slice(asked).some((ids) => ids.includes(id)));
+    await asksAgain();
     await refused(page, 'secret-d');
     page.type('exit\r');
     await page.frame('CLOSE');
@@ -184,8 +191,9 @@ describe('a native connection that was opened before the rules changed', () => {
         });
       });
     expect(await run('echo one')).toEqual({ code: 0, out: 'one\n' });
-    world.core.rulesChanged();
-    await wait(50);
+    // A session that is open has the gateway ask, which tells that it has heard.
+    const { page } = await open();
+    await asksAgain();
     world.core.rulesFor = () => under(filter('reject', 'secret'));
     expect((await run('echo secret')).code).toBe(126);
     world.core.rulesFor = () => ({ refused: 'permission', rule: '' });
@@ -194,5 +202,7 @@ describe('a native connection that was opened before the rules changed', () => {
     expect(gone.out).toContain('Your permission for this asset was taken away');
     world.core.rulesFor = undefined;
     client.end();
+    page.type('exit\r');
+    await page.closed;
   });
 });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { rests } from '@postern/testkit/until';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
@@ -127,10 +128,16 @@ describe('the last bytes', () => {
   });
 
   it('come when the reader is slow', async () => {
-    const page = open(await target(anyone, (channel) => channel.end(all.repeat(20))));
+    let waiting = (): number => 0;
+    const page = open(
+      await target(anyone, (channel) => {
+        waiting = () => channel.writableLength;
+        channel.end(all.repeat(20));
+      }),
+    );
     await page.frame('TERMINAL_SESSION');
     page.socket.pause();
-    await new Promise((done) => setTimeout(done, 1_000));
+    await rests('what waits at the target', () => waiting());
     page.socket.resume();
     await close(page);
     expect(page.text() === all.repeat(20)).toBe(true);
@@ -140,12 +147,16 @@ describe('the last bytes', () => {
 describe('other character sets', () => {
   it('are read and written', async () => {
     const heard: Buffer[] = [];
+    let write = (_: Buffer): unknown => undefined;
     const port = await target(anyone, (channel) => {
+      // The second character comes in two pieces.
       channel.write(Buffer.from([0xc4, 0xe3, 0xba]));
-      setTimeout(() => channel.write(Buffer.from([0xc3, 0x3e])), 50);
+      write = (bytes) => channel.write(bytes);
       channel.on('data', (bytes: Buffer) => heard.push(bytes));
     });
     const page = open(port, { connect_options: { charset: 'gbk' } });
+    await page.see('你');
+    write(Buffer.from([0xc3, 0x3e]));
     await page.see('你好>');
     page.type('世界');
     await eventually(() => Buffer.concat(heard).equals(Buffer.from([0xca, 0xc0, 0xbd, 0xe7])));

@@ -83,7 +83,7 @@ describe('a field', () => {
     }
     complain(wrong);
     expect(count).toBeGreaterThan(500);
-  }, 120_000);
+  });
 
   async function refusal(
     resource: ResolvedResource,
@@ -144,7 +144,7 @@ describe('an address', () => {
     });
     complain(wrong);
     expect(await fingerprint(world.server.db)).toEqual(before);
-  }, 120_000);
+  });
 
   /** Addresses that show something for any text in them. */
   const EMPTY: readonly RegExp[] = [/^\/static\/img\/avatar\//];
@@ -211,7 +211,7 @@ describe('an address', () => {
     const after = await fingerprint(world.server.db);
     for (const table of Object.keys(after))
       if (table !== 'operate_logs' && table !== 'settings' && table !== 'users') expect(after[table], table).toBe(before[table]);
-  }, 180_000);
+  });
 
   test('with a bad filter value names the filter', async () => {
     const wrong: string[] = [];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -79,10 +79,7 @@ describe('event bus', () => {
   });
   afterAll(() => Promise.all([a.stop(), b.stop()]));
 
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (let round = 0; round < 200 && !condition(); round += 1) await sleep(20);
-    expect(condition()).toBe(true);
-  };
+  const eventually = (condition: () => boolean): Promise<boolean> => until('it came true', 60_000, condition);
 
   test('a message reaches every node once its transaction commits, and never when it does not', async () => {
     const { db, close } = connection();
@@ -95,11 +92,11 @@ describe('event bus', () => {
     });
     await expect(undone).rejects.toThrow('no');
     await db.transaction().execute((trx) => a.publish(trx, 'news', { text: 'done' }));
-    await until(() => heard.length === 2);
+    await eventually(() => heard.length === 2);
     expect(heard.sort()).toEqual(['a done', 'b done']);
     end();
     await a.publish(db, 'news', { text: 'later' });
-    await until(() => heard.includes('a later'));
+    await eventually(() => heard.includes('a later'));
     expect(heard).not.toContain('b later');
     await expect(a.publish(db, 'news', { text: 'x'.repeat(8_000) })).rejects.toThrow('larger');
     await close();
@@ -116,9 +113,9 @@ describe('event bus', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern events' and datname = current_database()`.execute(
       db,
     );
-    await until(() => gaps > 0 && b.connected());
+    await eventually(() => gaps > 0 && b.connected());
     await b.publish(db, 'after', { n: 1 });
-    await until(() => heard.length === 1);
+    await eventually(() => heard.length === 1);
     await close();
   });
 });

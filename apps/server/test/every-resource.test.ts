@@ -219,7 +219,7 @@ describe('another organisation', () => {
     expect(await tenantRows(world.there)).toEqual(before);
     expect(await linksAcross()).toEqual([]);
     expect(unsafe.length).toBeGreaterThan(80);
-  }, 120_000);
+  });
 });
 
 /** Writable fields of no relation kind that name rows of organisations: their own code has to refuse foreign ones. */
@@ -374,7 +374,7 @@ describe('each write', () => {
     }
     complain(wrong);
     expect(changed).toBeGreaterThan(20);
-  }, 240_000);
+  });
 });
 
 /** Content of the database without the evidence, people's own mail and the runs of tasks, which are evidence themselves. */

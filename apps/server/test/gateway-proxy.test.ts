@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { rests } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { startTestServer, type TestServer } from './harness.ts';
@@ -82,7 +82,7 @@ describe('what is passed on to the gateway', () => {
     const [upstream] = [...sockets.clients].slice(-1);
     const chunk = Buffer.alloc(1024 * 1024);
     for (let sent = 0; sent < 64; sent += 1) upstream?.send(chunk);
-    await sleep(500);
+    await rests('what the sender holds', () => upstream?.bufferedAmount ?? 0);
     // Most of it still waits at the sender: neither kernel nor proxy swallowed 64 MB.
     expect(upstream?.bufferedAmount).toBeGreaterThan(32 * 1024 * 1024);
     expect(before).toBeGreaterThan(0);
@@ -144,8 +144,7 @@ describe('our own sockets', () => {
     ]) {
       const socket = connect(Number(port), '127.0.0.1');
       socket.on('error', () => undefined);
-      socket.write(text);
-      await sleep(20);
+      await new Promise<void>((written) => socket.write(text, () => written()));
       socket.destroy();
     }
     expect((await server.anyone.get('/api/health/')).status).toBe(200);

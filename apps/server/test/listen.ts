@@ -1,3 +1,4 @@
+import { within } from '@postern/testkit/until';
 import WebSocket from 'ws';
 
 /** A socket of a test: what came in so far, and a way to wait for more. */
@@ -26,12 +27,8 @@ export function listenTo(origin: string, path: string, headers: Readonly<Record<
         closed,
         send: (data) => ws.send(typeof data === 'string' ? data : JSON.stringify(data)),
         async until(found) {
-          const end = Date.now() + 5_000;
-          while (Date.now() < end) {
-            const frame = frames.find(found);
-            if (frame) return frame;
-            await new Promise((later) => setTimeout(later, 20));
-          }
+          const frame = await within(60_000, () => frames.find(found), 20);
+          if (frame) return frame;
           throw new Error(`It did not come; what came: ${JSON.stringify(frames).slice(0, 2_000)}`);
         },
         close: () => ws.close(),

@@ -40,7 +40,7 @@ test('a stranger gets no further than 401, 404 or 405 on any address with a poli
   });
   expect(wrong.filter(Boolean).join('\n')).toBe('');
   expect(addresses.length).toBeGreaterThan(150);
-}, 120_000);
+});
 
 test('pages and files show the applications and nothing beside them', async () => {
   const outside = [
@@ -96,7 +96,7 @@ test('pages and files show the applications and nothing beside them', async () =
   expect(wrong.join('\n')).toBe('');
   // The walk reached a server, or it has seen nothing.
   expect((await raw('/')).status).toBe(302);
-}, 60_000);
+});
 
 /** A GET whose path goes out as it is written. */
 async function raw(path: string): Promise<{ status: number; body: string }> {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { signedHeaders } from '@postern/contract/signature';
 import { createApi } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -19,13 +19,8 @@ afterAll(async () => {
   await one.close();
 });
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 200; round += 1) {
-    if (await condition()) return;
-    await sleep(20);
-  }
-  throw new Error('it never came true');
-}
+const eventually = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
+  until('it came true', 60_000, async () => await condition());
 
 describe('two nodes on one database', () => {
   test('a login on one is a login on the other, and so is its end', async () => {
@@ -42,7 +37,7 @@ describe('two nodes on one database', () => {
     const there = await two.as(user.username);
     expect((await there.get('users/groups/')).status).toBe(200);
     await admin.patch(`users/users/${user.id}/`, { org_roles: ['00000000-0000-0000-0000-000000000007'] });
-    await until(async () => (await there.get('users/groups/')).status === 403);
+    await eventually(async () => (await there.get('users/groups/')).status === 403);
   });
 
   test('a setting changed on one is read on the other; nothing changes when the write fails', async () => {
@@ -54,7 +49,7 @@ describe('two nodes on one database', () => {
     expect(two.platform.systemSettings.get('SECURITY_MAX_IDLE_TIME')).toBe(30);
     await write(12, false);
     expect(one.platform.systemSettings.get('SECURITY_MAX_IDLE_TIME')).toBe(12);
-    await until(() => two.platform.systemSettings.get('SECURITY_MAX_IDLE_TIME') === 12);
+    await eventually(() => two.platform.systemSettings.get('SECURITY_MAX_IDLE_TIME') === 12);
     await expect(write(99, true)).rejects.toThrow('undone');
     expect(one.platform.systemSettings.get('SECURITY_MAX_IDLE_TIME')).toBe(12);
   });
@@ -77,7 +72,7 @@ describe('jobs', () => {
       });
     await expect(send(1, true)).rejects.toThrow('undone');
     await send(2, false);
-    await until(() => seen.length > 0);
+    await eventually(() => seen.length > 0);
     expect(seen).toEqual([{ n: 2 }]);
     await one.platform.asSystem('test', async (ctx) => expect(() => sender.enqueue(ctx, 'unknown')).toThrow('no job'));
     await Promise.all([sender.stop(1_000), worker.stop(1_000)]);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ORG, ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
@@ -182,16 +181,14 @@ describe('a file that is read', () => {
     void reading.finally(() => {
       done = true;
     });
-    let longest = 0;
+    let answered = 0;
     while (!done) {
-      const start = performance.now();
       await server.anyone.get('health/');
-      longest = Math.max(longest, performance.now() - start);
-      await wait(2);
+      if (!done) answered += 1;
     }
     expect((await reading).body.data).toHaveLength(60_000);
-    // In one process with the test, which has to read the answer as well.
-    expect(longest).toBeLessThan(1_500);
+    // Others get their answers in between; a server that reads in one go gives one at the start and one at the end.
+    expect(answered).toBeGreaterThan(10);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /** Who runs a server of a test: nobody when the test is root, as the servers refuse to be root; else the test's own user. */
 const NOBODY = 65_534;
@@ -41,11 +41,10 @@ export async function runServer(file: string, argv: readonly string[], port: num
     const gone = new Promise<void>((done) => child.once('exit', () => done()));
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await gone;
   };
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (child.exitCode !== null) break;
-    if (await answers(port)) return { stop };
-    await wait(50);
-  }
+  const outcome = await until(`${file} listens`, 60_000, async () => (child.exitCode === null ? await answers(port) : 'ended')).catch(
+    () => 'silent',
+  );
+  if (outcome === true) return { stop };
   await stop();
   throw new Error(`${file} does not listen: ${said}`);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /** A real OpenSSH server on a loopback port that lets the user of the test in with `privateKey`. */
 export interface Sshd {
@@ -79,16 +79,15 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
 }
 
 async function listening(port: number, said: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const open = await new Promise<boolean>((resolve) => {
+  const open = (): Promise<boolean> =>
+    new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.destroy();
         resolve(true);
       });
       socket.once('error', () => resolve(false));
     });
-    if (open) return;
-    await wait(50);
-  }
-  throw new Error(`sshd does not listen: ${said()}`);
+  await until('sshd listens', 60_000, open).catch((error: Error) => {
+    throw new Error(`${error.message}: ${said()}`);
+  });
 }

@@ -17,11 +17,13 @@ function Page({ icon, title, text, children }: { icon: LucideIcon; title: string
 export function NotFound() {
   const { t } = useTranslation('shell');
   return (
-    <Page icon={Compass} title={t('notFound')} text={t('notFoundText')}>
-      <Button type="primary" href={`${BASE}/`}>
-        {t('home')}
-      </Button>
-    </Page>
+    <main>
+      <Page icon={Compass} title={t('notFound')} text={t('notFoundText')}>
+        <Button type="primary" href={`${BASE}/`}>
+          {t('home')}
+        </Button>
+      </Page>
+    </main>
   );
 }
 
@@ -35,10 +37,14 @@ export function Forbidden({ org }: { org?: string | undefined }) {
   );
 }
 
-/** A person without any role. */
+/** A person without any role; drawn without the frame. */
 export function NoViews() {
   const { t } = useTranslation('shell');
-  return <Page icon={Lock} title={t('noViews')} text={t('noViewsText')} />;
+  return (
+    <main>
+      <Page icon={Lock} title={t('noViews')} text={t('noViewsText')} />
+    </main>
+  );
 }
 
 /** A screen that failed to load or to draw. */

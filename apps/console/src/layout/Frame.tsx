@@ -1,4 +1,5 @@
 import { BrandMark, IconButton, useMobile } from '@postern/ui';
+import { useIsFetching } from '@tanstack/react-query';
 import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -102,12 +103,20 @@ export function Frame({ routes, route, children }: FrameProps) {
       )}
       <div className="body">
         {mobile ? null : <ViewTabs route={route} />}
-        <main id="page-content" className="content" tabIndex={-1}>
-          {children}
-        </main>
+        <Content>{children}</Content>
         <Footer />
       </div>
     </div>
+  );
+}
+
+/** The part that changes from page to page. While anything on it waits for its first data it says so. */
+function Content({ children }: { children: ReactNode }) {
+  const waiting = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
+  return (
+    <main id="page-content" className="content" tabIndex={-1} aria-busy={waiting}>
+      {children}
+    </main>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation, useRoutes } from 'react-router';
 import { logAddress } from '../features/tasks/task-log-page.ts';
 import { currentLanguage } from '../i18n/language.ts';
@@ -13,7 +13,7 @@ import { allowedPath, enterOrganisation, rememberView, settleOrganisation } from
 import { arrived, justSwitched } from '../startup/switch-org.ts';
 import { orgsOf } from '../startup/views.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Forbidden, NotFound, NoViews } from './ErrorPage.tsx';
+import { Forbidden, NotFound, NoViews, ScreenFailed } from './ErrorPage.tsx';
 import { Frame } from './Frame.tsx';
 import { PageBanners } from './PageBanners.tsx';
 import { PageProgress } from './PageProgress.tsx';
@@ -81,18 +81,21 @@ function OrganisationGate({ route, children }: { route: Route; children: ReactNo
   const named = orgOfAddress(offered, search);
   const moved = named !== undefined && named.id !== org?.id;
   const unsettled = offered.length > 0 && !offered.some((candidate) => candidate.id === org?.id);
+  const [failed, setFailed] = useState(false);
   useLayoutEffect(() => {
     if (pseudo?.id !== wanted?.id) updateSession({ pseudoOrg: wanted });
   }, [pseudo, wanted]);
   useEffect(() => {
-    if (unsettled) void settleOrganisation(route.path);
+    if (unsettled) settleOrganisation(route.path).catch(() => setFailed(true));
   }, [unsettled, route.path]);
   useEffect(() => {
     if (!moved) return;
     // What was read in the other organisation does not belong here.
     queryClient.clear();
-    void enterOrganisation(named);
+    enterOrganisation(named).catch(() => setFailed(true));
   }, [moved, named]);
+  // Without the rights that hold there nothing can be drawn, and the bar would run for ever.
+  if (failed) return <ScreenFailed onRetry={() => location.reload()} />;
   return unsettled || moved || pseudo?.id !== wanted?.id ? <PageProgress /> : children;
 }
 

@@ -9,7 +9,7 @@ import { words as zh } from '../locale/zh/index.ts';
 
 /** What every component test needs: the words of all languages, and the parts of a browser that jsdom has no layout for. */
 
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 await i18next.use(initReactI18next).init({
   lng: 'en',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@postern/testkit/until';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
@@ -48,14 +48,10 @@ async function start(processes: ChildSpec[], databaseUrl?: string): Promise<{ ht
   return { httpPort };
 }
 
-async function until<T>(look: () => T | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    const found = look();
-    if (found !== undefined && found !== false) return found;
-    await sleep(20);
-  }
-  throw new Error(`did not happen; lines so far:\n${lines.join('\n')}`);
-}
+const eventually = <T>(look: () => T | undefined | false): Promise<T> =>
+  until('it happens', 60_000, look).catch((error: Error) => {
+    throw new Error(`${error.message}; lines so far:\n${lines.join('\n')}`);
+  });
 
 const pidsOf = (name: string): number[] =>
   lines.flatMap((line) => (line.startsWith(name) ? (/here (\d+)$/.exec(line)?.[1] ?? []) : [])).map(Number);
@@ -63,10 +59,10 @@ const pidsOf = (name: string): number[] =>
 describe('up', () => {
   test('restarts a killed process and stops all in reverse order', async () => {
     await start([program('server'), program('worker'), program('gateway')], 'postgres://elsewhere');
-    const first = await until(() => pidsOf('gateway')[0]);
-    await until(() => pidsOf('server')[0] && pidsOf('worker')[0]);
+    const first = await eventually(() => pidsOf('gateway')[0]);
+    await eventually(() => pidsOf('server')[0] && pidsOf('worker')[0]);
     process.kill(first, 'SIGKILL');
-    const second = await until(() => pidsOf('gateway')[1]);
+    const second = await eventually(() => pidsOf('gateway')[1]);
     expect(second).not.toBe(first);
     running?.stop();
     expect(await running?.finished).toBe(0);
@@ -77,7 +73,7 @@ describe('up', () => {
   test('kills a process that ignores the request to stop', async () => {
     const deaf = program('gateway', "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {}); console.log('deaf');");
     await start([{ ...deaf, stopLimitMs: 200 }], 'postgres://elsewhere');
-    await until(() => lines.some((line) => line.endsWith('deaf')));
+    await eventually(() => lines.some((line) => line.endsWith('deaf')));
     running?.stop();
     expect(await running?.finished).toBe(0);
   });
@@ -92,7 +88,7 @@ describe('up', () => {
     const server = createServer();
     const { httpPort } = await start([program('server')], 'postgres://elsewhere');
     await new Promise<void>((resolve) => server.listen(httpPort, resolve));
-    await until(() => lines.some((line) => line.includes('correct horse')));
+    await eventually(() => lines.some((line) => line.includes('correct horse')));
     server.close();
     expect(lines.some((line) => line.includes(`http://localhost:${httpPort}/ui/`))).toBe(true);
     await expect(stat(join(dataDir, firstPasswordFile))).rejects.toThrow('ENOENT');
@@ -171,7 +167,7 @@ describe('up', () => {
     });
     const left = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     process.kill(left.pid, signal);
-    await until(() => lines.filter((line) => line.includes('PostgreSQL is ready')).length === 2);
+    await eventually(() => lines.filter((line) => line.includes('PostgreSQL is ready')).length === 2);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -34,7 +34,12 @@ export function MonitorPage() {
       </main>
     );
   }
-  if (!data) return <SkeletonRows rows={3} label={say(shellWords.starting)} />;
+  if (!data)
+    return (
+      <main className="pt-view">
+        <SkeletonRows rows={3} label={say(shellWords.starting)} />
+      </main>
+    );
   return (
     <main className="pt-view">
       <FactsHeader title={say(sessionWords.watching)} facts={data} />

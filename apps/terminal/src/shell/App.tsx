@@ -4,6 +4,7 @@ import type { Locale } from 'antd/es/locale';
 import enUS from 'antd/es/locale/en_US';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
+import { Boundary } from './Boundary.tsx';
 import { LanguageProvider, useLanguage, useSay } from './language.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Start } from './Start.tsx';
@@ -57,15 +58,17 @@ export function App() {
         <Themed>
           <BrowserRouter basename="/luna">
             <Start>
-              <Suspense fallback={<div className="pt-blank" />}>
-                <Routes>
-                  <Route path="/" element={<Desk />} />
-                  <Route path="/connect" element={<ConnectPage />} />
-                  <Route path="/replay/:sid" element={<ReplayPage />} />
-                  <Route path="/monitor/:sid" element={<MonitorPage />} />
-                  <Route path="*" element={<NotFoundPage />} />
-                </Routes>
-              </Suspense>
+              <Boundary>
+                <Suspense fallback={<div className="pt-blank" />}>
+                  <Routes>
+                    <Route path="/" element={<Desk />} />
+                    <Route path="/connect" element={<ConnectPage />} />
+                    <Route path="/replay/:sid" element={<ReplayPage />} />
+                    <Route path="/monitor/:sid" element={<MonitorPage />} />
+                    <Route path="*" element={<NotFoundPage />} />
+                  </Routes>
+                </Suspense>
+              </Boundary>
             </Start>
           </BrowserRouter>
         </Themed>

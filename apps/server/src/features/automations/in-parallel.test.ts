@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel.ts';
 
@@ -13,7 +13,7 @@ test('so many begin at once, all are done, in their order', async () => {
       begun.push(item);
       open += 1;
       peak = Math.max(peak, open);
-      await wait(5);
+      await turn();
       open -= 1;
     },
     { width: 4, patience: 10_000, most: 10 },
@@ -36,7 +36,7 @@ test('those that do not answer let others pass, up to a bound', async () => {
     },
     { width: 2, patience: 20, most: 7 },
   );
-  await wait(300);
+  await expect.poll(() => done.length).toBe(14);
   expect(done).toEqual(numbers(20).slice(6));
   expect(peak).toBe(7);
   release.resolve();

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, uniqueName } from '@postern/testkit/factories';
 import { freePort, type Sshd, startSshd } from '@postern/testkit/sshd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
+import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
@@ -166,10 +166,7 @@ async function stubborn(script: (dir: string) => string): Promise<{ sshd: Sshd; 
   };
 }
 
-const seen = async (path: string): Promise<void> => {
-  for (let at = 0; at < 200 && !existsSync(path); at += 1) await wait(50);
-  expect(existsSync(path)).toBe(true);
-};
+const seen = (path: string): Promise<boolean> => until(`${path} is there`, 60_000, () => existsSync(path));
 
 describe('verifying', () => {
   test('logs in: a right password, a wrong one, a host that is down', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await root.query('create user keeper identified by ?', [KEEPER.secret]);
   await root.query('grant create user on *.* to keeper');
   await root.query('grant select on mysql.global_priv to keeper');
-}, 60_000);
+});
 afterAll(async () => {
   for (const line of lines) line.close();
   await root?.end();

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await as(filed.port, ['default', ''], 'ACL', 'SETUSER', 'default', 'resetpass', '>Owner-secret-1');
   for (const { port } of [filed, configured, loose])
     await owner(port, 'ACL', 'SETUSER', 'keeper', 'on', '>Keeper-secret-1', ...RIGHTS.split(' '));
-}, 60_000);
+});
 afterAll(async () => {
   for (const line of lines) line.close();
   await Promise.all([filed?.stop(), configured?.stop(), loose?.stop()]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.call('ACL', 'SETUSER', 'keeper', 'on', '>Keeper-secret-1', '~*', '+@all');
   for (const name of ['first', 'second']) await owner.call('ACL', 'SETUSER', name, 'on', `>${OLD}`);
   owner.disconnect();
-}, 60_000);
+});
 afterAll(async () => {
   await redis?.stop();
   await server?.close();

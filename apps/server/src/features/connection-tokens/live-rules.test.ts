@@ -13,6 +13,7 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
+import { rests, until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -114,13 +115,10 @@ const everywhere = { users: { type: 'all' }, assets: { type: 'all' }, accounts: 
 /** Runs a change; answers after how many milliseconds the component was told. */
 async function toldAfter(change: () => Promise<unknown>): Promise<number> {
   // What came before is told of by then.
-  await new Promise((done) => setTimeout(done, 150));
-  const [before, start] = [component.told(), Date.now()];
+  const before = await rests('what is told', component.told);
+  const start = Date.now();
   await change();
-  while (component.told() === before) {
-    if (Date.now() - start > 2_000) throw new Error('not told within two seconds');
-    await new Promise((done) => setTimeout(done, 5));
-  }
+  await until('the component is told', 60_000, () => component.told() > before, 5);
   return Date.now() - start;
 }
 
@@ -263,18 +261,16 @@ test('a component is heard that speaks in one breath with the handshake', async 
   });
   await expect.poll(() => heard).toContain('[]');
   await api.post('acls/command-groups/', { name: uniqueName('group'), content: 'x' });
-  await expect.poll(() => heard, { timeout: 2_000 }).toContain(RULES_TASK);
+  await expect.poll(() => heard).toContain(RULES_TASK);
   line.destroy();
 });
 
 test('writes that are about something else wake nobody', async () => {
   const before = component.told();
-  await new Promise((done) => setTimeout(done, 300));
-  const calm = component.told();
+  const calm = await rests('what is told', component.told);
   await api.get('acls/command-filter-acls/');
   await admin.patch('settings/setting/?category=basic', { SITE_URL: 'http://127.0.0.1:8080' });
-  await new Promise((done) => setTimeout(done, 400));
-  expect(component.told()).toBe(calm);
+  expect(await rests('what is told', component.told)).toBe(calm);
   expect(calm - before).toBeLessThanOrEqual(1);
 });
 

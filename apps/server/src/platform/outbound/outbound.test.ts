@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Lookup } from './guarded-connector.ts';
@@ -129,7 +130,7 @@ test('a connection made for a named place is not lent to a request that is not',
   const ask = async (named: boolean): Promise<number> => {
     await outbound.fetch(`http://pool.example:${port}/`, { named });
     // The connection goes back to its pool after the answer.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turn();
     return asked.length;
   };
   expect([await ask(true), await ask(true), await ask(false)]).toEqual([1, 1, 2]);

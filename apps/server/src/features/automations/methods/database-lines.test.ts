@@ -46,7 +46,7 @@ beforeAll(async () => {
       'config',
     ),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([maria?.stop(), plainMaria?.stop(), cache?.stop()]);
   rmSync(dir, { recursive: true, force: true });

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
+
+/** Fewer colours than any letter has with its smoothed edges; a bar at the top of a blank page has three or four. */
+const LEAST_COLOURS = 16;
+/** Part of a picture that is not of its commonest colour. One line of text on a wide screen is more. */
+const LEAST_INK = 0.0005;
+
+/** Keeps a picture of a page. A picture on which there is nothing fails whoever keeps it. */
+export async function takePicture(page: Page, path: string, options: PageScreenshotOptions = {}): Promise<void> {
+  const png = await page.screenshot({ animations: 'disabled', ...options });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, png);
+  const { colours, ink } = inkOf(png);
+  if (colours < LEAST_COLOURS || ink < LEAST_INK)
+    throw new Error(`${path} is a picture of nothing: ${colours} colours, ${(ink * 100).toFixed(3)} % not of the commonest one`);
+}
+
+export interface Ink {
+  /** Different colours. */
+  colours: number;
+  /** Part of all pixels, 0 to 1, that is not of the commonest colour. */
+  ink: number;
+}
+
+/** Counts the colours of a PNG as Chromium writes it: eight bits, RGB or RGBA, not interlaced. */
+export function inkOf(png: Buffer): Ink {
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
+  const [depth, kind, , , interlaced] = png.subarray(24, 29);
+  const size = kind === 6 ? 4 : 3;
+  if (depth !== 8 || (kind !== 2 && kind !== 6) || interlaced !== 0)
+    throw new Error(`no PNG that can be read: ${depth}/${kind}/${interlaced}`);
+  const lines = inflateSync(Buffer.concat(dataOf(png)));
+  const stride = width * size;
+  const counts = new Map<number, number>();
+  let before = new Uint8Array(stride);
+  for (let row = 0; row < height; row += 1) {
+    const start = row * (stride + 1);
+    const line = new Uint8Array(lines.subarray(start + 1, start + 1 + stride));
+    unfilter(lines[start] ?? 0, line, before, size);
+    for (let at = 0; at < stride; at += size) {
+      const colour = ((line[at] ?? 0) << 16) | ((line[at + 1] ?? 0) << 8) | (line[at + 2] ?? 0);
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    before = line;
+  }
+  return { colours: counts.size, ink: 1 - Math.max(...counts.values()) / (width * height) };
+}
+
+/** The compressed parts of a PNG, in their order. */
+function dataOf(png: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  return parts;
+}
+
+/** Undoes the filter of one line in place (PNG specification §9: none, sub, up, average, Paeth). */
+function unfilter(filter: number, line: Uint8Array, before: Uint8Array, size: number): void {
+  if (filter === 0) return;
+  for (let at = 0; at < line.length; at += 1) {
+    const left = at < size ? 0 : (line[at - size] ?? 0);
+    const up = before[at] ?? 0;
+    const upLeft = at < size ? 0 : (before[at - size] ?? 0);
+    const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, upLeft);
+    line[at] = ((line[at] ?? 0) + guess) & 255;
+  }
+}
+
+function paeth(left: number, up: number, upLeft: number): number {
+  const [toLeft, toUp, toUpLeft] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)];
+  if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+  return toUp <= toUpLeft ? up : upLeft;
+}
