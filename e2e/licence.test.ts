@@ -54,16 +54,16 @@ describe('the licence screen', () => {
     await visit(page, '/ui/settings/license');
     await page.getByText('Community edition', { exact: true }).waitFor();
     await shoot(page, 'licence-none');
-    for (const name of ['Interface', 'Organisations']) expect(await entry(name).count(), name).toBe(0);
-    expect(await entry('Security').count()).toBe(1);
-    expect(await page.getByRole('combobox', { name: 'Organisation' }).count()).toBe(0);
+    for (const name of ['Interface', 'Organisations']) await expect.poll(() => entry(name).count()).toBe(0);
+    await expect.poll(() => entry('Security').count()).toBe(1);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Organisation' }).count()).toBe(0);
     await visit(page, '/ui/settings/interface');
     await page
       .getByRole('heading', { name: /not|nothing/i })
       .first()
       .waitFor();
     await visit(page, '/ui/console/users/users');
-    expect(await entry('Roles').count()).toBe(0);
+    await expect.poll(() => entry('Roles').count()).toBe(0);
     expect((await api.post<Json>('rbac/org-roles/', { name: 'keepers' })).body).toMatchObject({ code: 'licence_required' });
     admin.troubles();
   });
@@ -125,7 +125,7 @@ describe('the licence screen', () => {
     await standing('expired');
     await visitAgain(page);
     await page.getByText(/can be seen and deleted, but not changed/).waitFor();
-    expect(await entry('Interface').count()).toBe(0);
+    await expect.poll(() => entry('Interface').count()).toBe(0);
     await shoot(page, 'licence-expired');
     expect((await api.post<Json>('rbac/org-roles/', { name: 'keepers' })).body).toMatchObject({ code: 'licence_required' });
   });
@@ -193,8 +193,8 @@ describe('the look', () => {
     await until('the title of the tab', 15_000, async () => (await page.title()).endsWith('Lantern Works'));
     expect(await variable('--color-primary')).toBe('#ffee88');
     expect(whiteOn(await variable('--p-primary-solid'))).toBeGreaterThanOrEqual(4.5);
-    expect(await page.locator('.logo img').getAttribute('src')).toMatch(/^\/media\/settings\/logo_index-/);
-    expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^\/media\/settings\/favicon-/);
+    await expect.poll(() => page.locator('.logo img').getAttribute('src')).toMatch(/^\/media\/settings\/logo_index-/);
+    await expect.poll(() => page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^\/media\/settings\/favicon-/);
     expect(await isSamePage()).toBe(true);
     await shoot(page, 'look-saved');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -225,7 +225,7 @@ describe('the look', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore the usual look' }).click();
     await until('the usual title', 15_000, async () => (await page.title()).endsWith('Postern privileged access'));
     await until('the usual colour', 15_000, async () => (await variable('--color-primary')) === '#0e7f5c');
-    expect(await page.locator('link[rel="icon"]').getAttribute('href')).not.toContain('/media/');
+    await expect.poll(() => page.locator('link[rel="icon"]').getAttribute('href')).not.toContain('/media/');
     expect(admin.troubles()).toEqual([]);
   });
 });

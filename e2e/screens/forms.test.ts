@@ -149,7 +149,7 @@ describe('a user', () => {
     const user = await createUser(admin, { username: 'ulf', name: 'Ulf Dahl' });
     await visit(page, `${USERS}/create?clone_from=${user.id}`);
     await until('the copy has a name', 10_000, async () => (await field(page, 'Name').inputValue()) === 'Duplicate from Ulf Dahl');
-    expect(await field(page, 'Password').inputValue()).toBe('');
+    await expect.poll(() => field(page, 'Password').inputValue()).toBe('');
     await field(page, 'Username').fill('ulf2');
     await field(page, 'Email').fill('ulf2@example.com');
     await field(page, 'Password').fill(TEST_PASSWORD);
@@ -180,7 +180,7 @@ describe('a form that is not finished', () => {
     await question.getByText('Leave without saving?').filter({ visible: true }).first().waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await field(page, 'Name').inputValue()).toBe('Half done');
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Half done');
     const asked = page.waitForEvent('dialog').then(async (dialog) => {
       const type = dialog.type();
       await dialog.accept();

@@ -95,7 +95,7 @@ test('the palette opens screens and objects by the keyboard alone, in Chinese to
   await page.waitForURL(`**/ui/console/assets/assets/${host.id}`);
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('combobox', { name: /Search screens/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('combobox', { name: /Search screens/ }).count()).toBe(0);
   await page.context().addCookies([{ name: 'django_language', value: 'zh-hans', url: postern.origin }]);
   await visitAgain(page);
   await page.keyboard.press('Control+k');
@@ -113,7 +113,7 @@ test('open views are tabs that close, refresh and come back', async () => {
   }
   const tabs = page.getByRole('navigation', { name: 'Open views' });
   const titles = async () => (await tabs.getByRole('link').allTextContents()).join(', ');
-  expect(await titles()).toBe('Dashboard, Users, Groups, Assets');
+  await expect.poll(titles).toBe('Dashboard, Users, Groups, Assets');
   expect(await tabs.getByRole('button', { name: 'Close Dashboard' }).count()).toBe(0);
   await tabs.getByRole('link', { name: 'Users' }).click();
   await page.waitForURL('**/users/users?search=ad');
@@ -181,7 +181,7 @@ test('the language is switched from the header and stays', async () => {
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: '日本語' }).click();
   await page.getByRole('heading', { name: 'ユーザー', level: 1 }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ja');
   await page.emulateMedia({ colorScheme: 'dark' });
   await screenHere(page);
   await page.getByRole('button', { name: /^メッセージ/ }).click();

@@ -95,7 +95,7 @@ describe('by mouse', () => {
     expect(page.url()).toMatch(/node_id=[0-9a-f-]{36}/);
     await visitAgain(page);
     await node(page, /Station/).waitFor();
-    expect(await node(page, /Station/).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => node(page, /Station/).getAttribute('aria-selected')).toBe('true');
     await node(page, /Harbour/).click();
     await page.getByRole('row').filter({ hasText: 'crane-1' }).waitFor();
   });
@@ -167,7 +167,7 @@ describe('by mouse', () => {
     await page.getByRole('textbox', { name: 'Search nodes' }).fill('pie');
     await node(page, /Search \(1\)/).waitFor();
     await node(page, /Pier/).waitFor();
-    expect(await node(page, /Station/).count()).toBe(0);
+    await expect.poll(() => node(page, /Station/).count()).toBe(0);
     await shoot(page, 'tree-search');
     await page.getByRole('button', { name: 'End the search' }).click();
     await node(page, /Station/).waitFor();
