@@ -332,3 +332,36 @@ test('the frame is walked by the keyboard: skip link, header, menu, content', as
   await fine(page);
   await shoot(page, 'shell-downloads');
 });
+
+test('code or rights that do not arrive leave a sentence and a way on, never a blank page', async () => {
+  const west = await createOrganisation(api, { name: 'West harbour' });
+  const { page } = await at('/ui/console/users/users');
+  const loaded = () => page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+  const refuse = (what: RegExp) => page.route(what, (route) => route.abort());
+  for (const code of [/\/ui\/assets\/draw-/, /\/ui\/assets\/en-/]) {
+    await refuse(code);
+    await visitAgain(page);
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await fine(page);
+    await shoot(page, 'shell-unloaded');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await loaded();
+  }
+  // The rights in the organisation that a link leads to.
+  await refuse(/\/api\/v1\/users\/profile\//);
+  await page.evaluate(`history.pushState({}, '', '?oid=${west.id}'); dispatchEvent(new PopStateEvent('popstate'))`);
+  await page.getByText('This page could not be shown').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await loaded();
+  await refuse(/\/luna\/assets\/Desk-/);
+  await visit(page, '/luna/');
+  await page.getByText('The terminal could not start').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page
+    .getByRole('textbox', { name: /^Search/ })
+    .first()
+    .waitFor();
+});

@@ -82,9 +82,13 @@ describe('commands in the log', () => {
     await page.see(/\rXone\r\n.*user@web/s);
     await typeKeys(page, [...'ecko', '\x7f', '\x7f', 'h', 'o', ...' two', '\r']);
     await page.see(/\rtwo\r\n.*user@web/s);
-    await typeKeys(page, [...'echo /etc/hostn', '\t', '\r']);
+    await typeKeys(page, [...'echo /etc/hostn', '\t']);
+    await page.see('echo /etc/hostname ');
+    await typeKeys(page, ['\r']);
     await page.see('/etc/hostname \r\n');
+    await page.see(/hostname \r\n.*user@web:~\$ $/s);
     await typeKeys(page, [...'rm -rf /', '\x03']);
+    await page.see(/rm -rf \/.*user@web:~\$ $/s);
     await typeKeys(page, [...`echo ${'long'.repeat(30)} end`, '\r']);
     await page.see(/longlong end\r\n.*user@web/s);
     const log = await leave(session);

@@ -7,6 +7,7 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
@@ -182,9 +183,8 @@ describe('recordings made to break the server', () => {
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const id = await recorded(bomb, lines(chainOf(head)));
     const memory = process.memoryUsage().rss;
-    const start = performance.now();
-    expect((await verify(id)).body).toEqual({ intact: false, segments: 1, broken_segment: 1 });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const work = await workOf(async () => expect((await verify(id)).body).toEqual({ intact: false, segments: 1, broken_segment: 1 }));
+    expect(work).toBeLessThan(2_000);
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024);
   });
 

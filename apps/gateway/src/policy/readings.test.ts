@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: words of a shell are the subject here
+
+import { workOf } from '@postern/testkit/work';
 import { describe, expect, it, test } from 'vitest';
 import { readings } from './readings.ts';
 
@@ -36,7 +38,7 @@ describe('readings of a line', () => {
     expect(readings('echo ${a},${b} $IFSX {} {a} { a, b; }')).toEqual(['echo ${a},${b} $IFSX {} {a} { a, b; }']);
   });
 
-  test('cost little on lines made to cost much', () => {
+  test('cost little on lines made to cost much', async () => {
     for (const line of [
       '{'.repeat(60_000),
       '{a,b}'.repeat(12_000),
@@ -45,9 +47,12 @@ describe('readings of a line', () => {
       '$IFS'.repeat(16_000),
       '}'.repeat(64_000),
     ]) {
-      const start = performance.now();
-      const found = readings(line);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      let found: readonly string[] = [];
+      expect(
+        await workOf(() => {
+          found = readings(line);
+        }),
+      ).toBeLessThan(2_000);
       expect(found.length).toBeLessThanOrEqual(7);
       expect(Math.max(...found.map((one) => one.length))).toBeLessThan(512 * 1024);
     }

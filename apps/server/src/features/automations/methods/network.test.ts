@@ -1,3 +1,4 @@
+import { workOf } from '@postern/testkit/work';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackReach } from '../../../../test/loopback-reach.ts';
 import { type DeviceState, startDevice, VENDORS } from '../../../../test/network-device.ts';
@@ -199,9 +200,7 @@ test('a device that says far too much is left, and not thought about for long', 
   const { reach, state } = await device('h3c', {}, 'H3C');
   const session = await network.open(reach, login);
   state.faults.floods = { at: /^screen-length/, with: ' \r\n'.repeat(120_000) };
-  const from = performance.now();
-  await session.change(wanted());
-  expect(performance.now() - from).toBeLessThan(5_000);
+  expect(await workOf(() => session.change(wanted()))).toBeLessThan(5_000);
   state.faults.floods.with = 'x'.repeat(600_000);
   expect(await refusal(session.change(wanted()))).toMatchObject({ code: 'interrupted' });
 });
