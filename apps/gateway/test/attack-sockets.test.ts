@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { encodeFrame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { rests } from '@postern/testkit/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { openPage } from './browser.ts';
@@ -51,9 +52,9 @@ test('a page that asks and asks and never reads gets no heap of answers', async 
   const before = live();
   for (let at = 0; at < 150_000 && socket.readyState === WebSocket.OPEN; at += 1) {
     socket.send(encodeFrame('PING'));
-    if (at % 500 === 0) await sleep(1);
+    if (at % 500 === 0) await turn();
   }
-  await sleep(500);
+  await rests('what waits here', () => socket.bufferedAmount);
   // What is not taken up waits at the sender, which is us as well: 150,000 frames of 60 bytes.
   expect(live() - before).toBeLessThan(110 * MIB);
   socket.terminate();
