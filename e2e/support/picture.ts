@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 
-/** Fewer colours than any letter has with its smoothed edges; a bar at the top of a blank page has three or four. */
-const LEAST_COLOURS = 16;
-/** Part of a picture that is not of its commonest colour. One line of text on a wide screen is more. */
-const LEAST_INK = 0.0005;
+/** A blank page with a bar has three or four; the barest page we keep, one sentence, has two hundred in the smoothed edges of its letters. */
+const LEAST_COLOURS = 64;
+/** Part of a picture that is not of its commonest colour. One sentence on a wide screen is three times as much. */
+const LEAST_INK = 0.001;
 
 /** Keeps a picture of a page. A picture on which there is nothing fails whoever keeps it. */
 export async function takePicture(page: Page, path: string, options: PageScreenshotOptions = {}): Promise<void> {
