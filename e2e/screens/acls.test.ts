@@ -39,6 +39,11 @@ describe('a command filter', () => {
     await visit(page, '/ui/console/perms/cmd-groups/create');
     await page.getByLabel('Name').fill('Dangerous');
     await page.getByLabel('Content').fill('echo forbidden\nreboot');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByLabel('Text to try, one line each').fill('echo  forbidden word\nrebooted');
+    await page.locator('mark', { hasText: 'echo  forbidden' }).waitFor();
+    await page.getByText('not found', { exact: true }).waitFor();
+    await shoot(page, 'acl-command-group-tried');
     await save(page);
     await rowOf(page, 'Dangerous').waitFor();
     await shoot(page, 'acl-command-groups');

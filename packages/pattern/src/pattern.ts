@@ -16,7 +16,7 @@ const MAX_PROGRAM = 5_000;
  */
 const MAX_WORK = 10_000_000;
 /** A search that took longer is remembered: the pattern is not asked again about as much text. */
-const SLOW_MS = 50;
+const SLOW_MS = 150;
 /** Memory that all compiled patterns of a process may hold together. The least recently used go first. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** What a compiled instruction holds, roughly. */
