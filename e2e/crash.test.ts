@@ -120,3 +120,20 @@ describe('kill -9 in the middle of a session', () => {
     expect(lastLine(text)).toBeGreaterThanOrEqual(reached - SECOND);
   });
 });
+
+test('a gateway that freezes in the middle of a session is replaced, and the session says that it broke off', async () => {
+  const { ssh, id } = await busySession();
+  const frozen = await scene.postern.pid('gateway');
+  // It takes no SIGTERM now, and its connections stay open.
+  process.kill(frozen, 'SIGSTOP');
+  const reached = lastLine((await ssh.ended).stdout.text);
+  await everythingUp('gateway', frozen);
+  const { text } = await recordingOf(api, id, BACK_MS);
+  expect(lines(text)).toEqual(counting(lastLine(text)));
+  expect(lastLine(text)).toBeGreaterThanOrEqual(reached - SECOND);
+  const row = await until('the session is closed out', BACK_MS, async () => {
+    const { body } = await api.get<Json>(`terminal/sessions/${id}/`);
+    return body.is_finished ? body : undefined;
+  });
+  expect(row.end_reason).toMatchObject({ value: 'gateway_lost' });
+});
