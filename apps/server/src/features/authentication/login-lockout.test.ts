@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { MASTER_KEY } from '../../../test/test-platform.ts';
 
 /** Wrong passwords from many addresses, and wrong ones on purpose: neither finds the password, and neither keeps its owner out. */
 
@@ -182,7 +183,12 @@ describe('the owner gets in', () => {
   it('by an administrator, and by whoever has the machine', async () => {
     const run = async (...args: string[]) => {
       const postern = fileURLToPath(new URL('../../postern.ts', import.meta.url));
-      const env = { ...process.env, DATABASE_URL: server.databaseUrl, POSTERN_DATA_DIR: server.platform.settings.dataDir };
+      const env = {
+        ...process.env,
+        DATABASE_URL: server.databaseUrl,
+        POSTERN_SECRET_KEY: MASTER_KEY,
+        POSTERN_DATA_DIR: server.platform.settings.dataDir,
+      };
       return promisify(execFile)(process.execPath, [postern, 'unlock', ...args], { env }).then(
         ({ stdout }) => stdout.trim(),
         (error: { code: number }) => `exit ${error.code}`,
