@@ -370,6 +370,16 @@ describe('logins that need a review', () => {
     expect([done.status, typeof done.body.token]).toEqual([201, 'string']);
   });
 
+  test('count once, however many calls use the approval at once', async () => {
+    const { user, reviewer } = await doored();
+    const api = createApi({ origin: server.url, cookies: createCookieJar() });
+    const post = () => api.post<Json>('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
+    const ticket = (await post()).body.data.ticket_id;
+    await reviewer.api.put(`${TICKETS}${ticket}/approve/`, {});
+    const answers = await Promise.all([post(), post(), post(), post()]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
   test('fail when rejected, given up or too late, and say so in the log', async () => {
     const { user, reviewer, page, logIn } = await doored();
     const rejected = (await logIn()).body.data.ticket_id;
