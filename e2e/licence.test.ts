@@ -113,14 +113,14 @@ describe('the licence screen', () => {
   });
 
   test('it ends by itself: first grace, then nothing that needs it', async () => {
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 8_000).toISOString(), grace_days: 3 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 20_000).toISOString(), grace_days: 3 }));
     await page.getByText('Ends soon').waitFor();
     await standing('grace');
     await visitAgain(page);
     await page.getByText(/Everything still works until/).waitFor();
     await entry('Interface').waitFor();
     await shoot(page, 'licence-grace');
-    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 8_000).toISOString(), grace_days: 0 }));
+    await importFile(vendor.issue({ date_expired: new Date(Date.now() + 20_000).toISOString(), grace_days: 0 }));
     await page.getByText('Ends soon').waitFor();
     await standing('expired');
     await visitAgain(page);

@@ -188,8 +188,8 @@ describe('a session', () => {
       await unharmed(page, path);
     }
     // Played to the end: the player draws what the terminal drew.
-    await page.keyboard.press('End');
     const position = page.getByRole('slider', { name: 'Position' });
+    await position.press('End');
     await until('the end of the replay', 60_000, async () => {
       const [at, end] = await Promise.all(['aria-valuenow', 'aria-valuemax'].map((name) => position.getAttribute(name)));
       return Number(end) > 0 && Number(at) >= Number(end) - 0.2;

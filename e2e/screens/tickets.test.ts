@@ -90,7 +90,7 @@ async function openWaiting(page: Page, text: string): Promise<void> {
 describe('a connection that a rule wants reviewed', () => {
   test('is refused with words when the reviewer rejects it', async () => {
     await askForIt(asker.page);
-    await shoot(asker.page, 'tickets-terminal-waiting');
+    await shoot(asker.page, 'tickets-terminal-waiting', true);
     await openWaiting(reviewer.page, ASSET);
     await reviewer.page.getByRole('textbox', { name: 'Say something about it' }).fill('Not today, the **backup** runs.');
     await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -142,7 +142,7 @@ describe('a command that a rule wants reviewed', () => {
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await reviewer.page.getByText('This ticket is finished').waitFor();
     await see(page, 'delicate-42');
-    await shoot(page, 'tickets-terminal-command');
+    await shoot(page, 'tickets-terminal-command', true);
 
     await typeLine(page, 'echo delicate-$((50+5))');
     await see(page, /\[Y\/n\][\s\S]*\[Y\/n\]/);
@@ -169,7 +169,7 @@ describe('a login that a rule wants reviewed', () => {
     const fresh = await newPerson(browser, { origin: scene.postern.origin });
     await logIn(fresh.page, 'ada', TEST_PASSWORD);
     await fresh.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor();
-    await shoot(fresh.page, 'tickets-login-waiting');
+    await shoot(fresh.page, 'tickets-login-waiting', true);
     await openWaiting(reviewer.page, 'Login review');
     await shoot(reviewer.page, 'tickets-login');
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
