@@ -105,6 +105,7 @@ const people = {
       ['settings-basic', '/ui/settings/basic'],
       ['settings-email', '/ui/settings/email'],
       ['settings-security', '/ui/settings/security'],
+      ['components', '/ui/settings/terminal'],
       ['settings-clean', '/ui/settings/clean'],
       ['settings-evidence', '/ui/settings/evidence'],
       ['settings-interface', '/ui/settings/interface'],

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Everything the gateway is told from outside. The only file that reads the environment. */
@@ -7,8 +9,10 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const environment = z.object({
   /** Origin of the core, for example `http://127.0.0.1:8080`. */
   POSTERN_CORE_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
-  /** Registers this gateway when it has no access key yet. */
-  POSTERN_BOOTSTRAP_TOKEN: z.string().min(1).max(256),
+  /** Registers this gateway when it has no access key yet. Left out: `bootstrap-token` in the data folder, read when it is needed. */
+  POSTERN_BOOTSTRAP_TOKEN: z.string().min(1).max(256).optional(),
+  /** Shows the core of the same machine that the same supervisor started both. */
+  POSTERN_LOCAL_PROOF: z.string().min(32).max(256).optional(),
   /** Holds `gateway/access-key.json` and `gateway/spool/`. */
   POSTERN_DATA_DIR: z.string().min(1),
   /** Loopback port of the browser's door; the core hands `/koko/` on to it. */
@@ -21,7 +25,8 @@ const environment = z.object({
 
 export interface GatewaySettings {
   coreUrl: string;
-  bootstrapToken: string;
+  bootstrapToken(): Promise<string>;
+  localProof: string | undefined;
   dataDir: string;
   port: number;
   sshPort: number;
@@ -39,7 +44,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   const env = parsed.data;
   return {
     coreUrl: env.POSTERN_CORE_URL,
-    bootstrapToken: env.POSTERN_BOOTSTRAP_TOKEN,
+    bootstrapToken: async () =>
+      env.POSTERN_BOOTSTRAP_TOKEN ?? (await readFile(join(env.POSTERN_DATA_DIR, 'bootstrap-token'), 'utf8')).trim(),
+    localProof: env.POSTERN_LOCAL_PROOF,
     dataDir: env.POSTERN_DATA_DIR,
     port: env.POSTERN_GATEWAY_PORT,
     sshPort: env.POSTERN_SSH_PORT,

@@ -52,6 +52,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const link = openCoreLink({
     coreUrl: settings.coreUrl,
     bootstrapToken: settings.bootstrapToken,
+    localProof: settings.localProof,
+    onRefused: () => {
+      for (const session of live.values()) session.end('component_revoked');
+    },
     name: settings.name,
     keyPath: join(home, 'access-key.json'),
     signal: stopping.signal,

@@ -34,6 +34,7 @@ export const MESSAGES = {
     '此会话必须录像,但录像已无法写入。',
     'このセッションは録画が必須ですが、録画を書き込めなくなりました。',
   ),
+  component_revoked: text('An administrator revoked this gateway.', '管理员已吊销此网关。', '管理者がこのゲートウェイを失効させました。'),
   gateway_stopping: text('The gateway is stopping.', '网关正在停止。', 'ゲートウェイを停止しています。'),
   command_rejected: text(
     'The command "{command}" is not allowed here.',
@@ -113,6 +114,7 @@ export const END_TEXTS = {
     '{address} のホスト鍵が変わっています。想定 {expected}、実際 {fingerprint}。接続を拒否しました。',
   ),
   recording_failed: MESSAGES.recording_failed,
+  component_revoked: MESSAGES.component_revoked,
   gateway_stopping: MESSAGES.gateway_stopping,
   core_unavailable: text(
     'The core does not answer. Try again later.',

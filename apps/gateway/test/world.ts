@@ -35,7 +35,8 @@ export async function startWorld(
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({
     coreUrl: core.url,
-    bootstrapToken,
+    bootstrapToken: async () => bootstrapToken,
+    localProof: undefined,
     dataDir,
     port: 0,
     sshPort: 0,

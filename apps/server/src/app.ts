@@ -34,7 +34,7 @@ import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { searchFeature } from './features/search/index.ts';
-import { sessionsFeature } from './features/sessions/index.ts';
+import { closeOut, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
@@ -46,6 +46,7 @@ import {
   hasAdministrator,
   leaveGroups,
   removeServiceAccount,
+  suspendServiceAccount,
   usersFeature,
 } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
@@ -188,6 +189,11 @@ export function assemble(platform: Platform): Assembly {
       refusedMethods: (ctx, userId) => refusedMethods(ctx, kernel(), userId),
       createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
       removeServiceAccount: (ctx, userId) => removeServiceAccount(ctx, binding, userId),
+      suspendServiceAccount: (ctx, userId) => suspendServiceAccount(ctx, binding, userId),
+      closeOut: (ctx, terminalId) => closeOut(ctx, terminalId, 'component_revoked'),
+      identityChanged: binding.identityChanged,
+      messenger,
+      localProof: platform.settings.localProof,
     }),
     sessionsFeature({
       kernel,

@@ -19,13 +19,13 @@ import {
 import { type Locked, unlockLogins } from './features/users/index.ts';
 import { bootPlatform } from './platform/boot.ts';
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
-import { readOrMakeToken } from './platform/config/token-file.ts';
+import { bootstrapTokenFile, readOrMakeToken, replaceToken } from './platform/config/token-file.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate, readMigrations } from './platform/database/migrate.ts';
 import { provideRuntimeRole, runtimeAccess, unrestrictedWarning } from './platform/database/runtime-role.ts';
 import { prepareJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
-import type { Platform } from './platform/platform.ts';
+import { BOOTSTRAP_CHANNEL, type Platform } from './platform/platform.ts';
 import { createSecretBox } from './platform/secrets/envelope.ts';
 import { addKeyToFile, dropOldKeysFromFile, loadKeyring } from './platform/secrets/keyring.ts';
 import { rewrapAll } from './platform/secrets/rotation.ts';
@@ -38,6 +38,7 @@ const USAGE = `postern up [--demo]                   run the whole product; --de
 postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
+postern bootstrap-token show|rotate   print, or replace, the token with which components register
 ${AUDIT_USAGE}
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
 postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
@@ -222,6 +223,33 @@ async function rotate(settings: Settings): Promise<number> {
   });
 }
 
+/** Shows or replaces the token with which components register; servers of this data folder believe the new one at once. */
+async function bootstrapToken(settings: Settings, verb: string | undefined): Promise<number> {
+  if (verb === 'show') {
+    print(settings.bootstrapToken ?? (await readOrMakeToken(bootstrapTokenFile(settings.dataDir))));
+    return 0;
+  }
+  if (settings.bootstrapToken !== undefined)
+    throw new SettingsError(['POSTERN_BOOTSTRAP_TOKEN gives the token: change it there, on every node, and restart']);
+  return withDatabase(settings, (url) =>
+    withPlatform(settings, url, 'bootstrap-token', async (platform) => {
+      const token = await replaceToken(bootstrapTokenFile(settings.dataDir));
+      await platform.asSystem('postern bootstrap-token', async (ctx) => {
+        ctx.audit({
+          action: 'update',
+          resourceType: 'terminal',
+          resourceId: '',
+          resource: 'bootstrap token',
+          changes: [{ field: 'bootstrap_token', before: '', after: 'replaced' }],
+        });
+        await platform.events.publish(ctx.tx, BOOTSTRAP_CHANNEL, {});
+      });
+      print(token);
+      return 0;
+    }),
+  );
+}
+
 /** As the role of the running product, so that the report can say what that role may do. */
 async function audit(settings: Settings, argv: readonly string[]): Promise<number> {
   return withDatabase(settings, async (ownerUrl) => {
@@ -289,6 +317,9 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     case 'rotate-master-key':
       return rotate(readSettings());
+    case 'bootstrap-token':
+      if (positionals[1] !== 'show' && positionals[1] !== 'rotate') break;
+      return bootstrapToken(readSettings(), positionals[1]);
     case 'audit-verify':
       return audit(readSettings(), []);
     case 'unreadable-rules': {

@@ -85,8 +85,8 @@ describe('what a session is about stays', () => {
   test('another component may not speak for it', async () => {
     const id = await session();
     for (const change of [{ is_finished: true }, { has_replay: true }, LIES])
-      expect((await rogue.api.patch(`terminal/sessions/${id}/`, change)).status).toBe(403);
-    expect((await upload(rogue.api, id, gzipSync(CAST), '')).status).toBe(403);
+      expect((await rogue.api.patch(`terminal/sessions/${id}/`, change)).status).toBe(404);
+    expect((await upload(rogue.api, id, gzipSync(CAST), '')).status).toBe(404);
     const command = { session: id, user: 'u', asset: 'a', account: 'c', input: 'rm -rf /', output: '', timestamp: 1_700_000_000 };
     expect((await rogue.api.post('terminal/commands/', [command])).status).toBe(400);
     expect(await read(id)).toMatchObject({ is_finished: false, has_replay: false, user: 'Mei(mei)', command_amount: 0 });

@@ -17,7 +17,7 @@ import type { Platform } from '../src/platform/platform.ts';
 
 import { ADMIN_PASSWORD, TEMPLATE, type TestPlatformOptions, testPlatform } from './test-platform.ts';
 
-export { ADMIN_PASSWORD, BOOTSTRAP_TOKEN } from './test-platform.ts';
+export { ADMIN_PASSWORD, BOOTSTRAP_TOKEN, LOCAL_PROOF } from './test-platform.ts';
 
 export interface TestServer {
   /** Origin, without a slash at the end. */

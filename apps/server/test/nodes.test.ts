@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createJobs, prepareJobs } from '../src/platform/jobs/jobs.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
 
 let one: TestServer;
 let two: TestServer;
@@ -80,7 +80,7 @@ describe('jobs', () => {
 });
 
 test('a socket ends when the right it was opened with ends', async () => {
-  const token = { authorization: 'BootstrapToken bootstrap-token-of-the-tests' };
+  const token = { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF };
   const made = await one.anyone.post('terminal/terminal-registrations/', { name: 'gate', type: 'koko', comment: '' }, { headers: token });
   const { id, secret } = made.body.service_account.access_key;
   const ws = new WebSocket(`${one.url.replace('http', 'ws')}/ws/terminal-task/`, {

@@ -5,6 +5,8 @@ import { type Keyring, keyringOf } from '../src/platform/secrets/keyring.ts';
 
 export const ADMIN_PASSWORD = 'Keeper-of-the-gate-1!';
 export const BOOTSTRAP_TOKEN = 'bootstrap-token-of-the-tests';
+/** What the gateway of the same machine shows. */
+export const LOCAL_PROOF = 'proof that this is the gateway of this machine';
 /** Database that every suite copies. */
 export const TEMPLATE = 'postern_template';
 export const MASTER_KEY = 'master-key-of-the-tests-and-of-nothing-else';
@@ -35,7 +37,7 @@ export function testPlatform(
   { settings = {}, keyring = keyringOf([MASTER_KEY]), log = process.env.POSTERN_TEST_LOG ? loud : silent }: TestPlatformOptions = {},
 ): Platform {
   return createPlatform({
-    settings: { ...readSettings({}), dataDir, timeZone: 'Asia/Shanghai', databasePool: 8, ...settings },
+    settings: { ...readSettings({}), dataDir, timeZone: 'Asia/Shanghai', databasePool: 8, localProof: LOCAL_PROOF, ...settings },
     databaseUrl,
     keyring,
     bootstrapToken: BOOTSTRAP_TOKEN,

@@ -10,7 +10,7 @@ import type {
   TerminalConfig,
 } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
-import { type ComponentRequest, createCoreRequest } from './component-request.ts';
+import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
 
 /** The user behind a browser's cookies (component-protocol §1.3). */
 export interface BrowserUser {
@@ -57,13 +57,16 @@ const API = '/api/v1';
 /** The date form components send (component-protocol §1.4). */
 export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 19).replace('T', ' ')} +0000`;
 
-/** Registers a component with the bootstrap token (component-protocol §1.1). */
+/** Registers a component with the bootstrap token (component-protocol §1.1). `localProof` shows our core the gateway of its own machine. */
 export function registerComponent(
   coreUrl: string,
-  bootstrapToken: string,
-  as: { name: string; type: string; comment: string; methods: readonly string[] },
+  proof: { bootstrapToken: string; localProof?: string | undefined },
+  as: { name: string; type: string; comment: string; version?: string; methods: readonly string[] },
 ): Promise<Registration> {
-  const send = createCoreRequest(coreUrl, () => ({ authorization: `BootstrapToken ${bootstrapToken}` }));
+  const send = createCoreRequest(coreUrl, () => ({
+    authorization: `BootstrapToken ${proof.bootstrapToken}`,
+    ...(proof.localProof ? { 'x-postern-local': proof.localProof } : {}),
+  }));
   return send<Registration>({ method: 'POST', path: `${API}/terminal/terminal-registrations/`, body: as });
 }
 
@@ -75,6 +78,8 @@ export function browserUser(coreUrl: string, cookie: string, headers: Record<str
 
 export interface ComponentClient {
   profile(): Promise<{ id: string; username: string }>;
+  /** Whether it may work: our core lets an administrator approve components first; others do not know the question. */
+  approved(): Promise<boolean>;
   config(): Promise<TerminalConfig>;
   status(heartbeat: Heartbeat): Promise<ComponentTask[]>;
   finishTask(id: string): Promise<void>;
@@ -111,6 +116,14 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
   const nothing = () => undefined;
   return {
     profile: () => get('/users/profile/'),
+    approved: () =>
+      get<{ approved?: boolean } | undefined>('/terminal/registrations/own/').then(
+        (answer) => answer?.approved !== false,
+        (error: unknown) => {
+          if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
+          throw error;
+        },
+      ),
     config: () => get('/terminal/terminals/config/'),
     status: (heartbeat) => post('/terminal/terminals/status/', heartbeat),
     finishTask: (id) => patch(`/terminal/tasks/${id}/`, { is_finished: true }),

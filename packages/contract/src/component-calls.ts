@@ -10,6 +10,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   // §1 Who am I, and what the login page looks like.
   ['GET', 'users/profile/'],
   ['GET', 'settings/public/'],
+  // Our own: whether it has been approved (docs/decisions/0069).
+  ['GET', 'terminal/registrations/own/'],
   // §2 Settings, signs of life, orders.
   ['GET', 'terminal/terminals/config/'],
   ['POST', 'terminal/terminals/status/'],
@@ -65,6 +67,15 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'terminal/sessions/rules/'],
 ];
 
+/** What a component may ask before it has been approved: who it is, whether it may work, and to say that it is alive. */
+export const WAITING_CALLS: readonly (readonly [methods: string, path: string])[] = [
+  ['GET', 'users/profile/'],
+  ['GET', 'terminal/registrations/own/'],
+  ['POST', 'terminal/terminals/status/'],
+  ['POST', 'terminal/terminals/:id/status/'],
+  ['POST', 'terminal/status/'],
+];
+
 /** Sockets a component opens with its key. */
 const COMPONENT_SOCKETS: readonly string[] = ['/ws/terminal-task/'];
 
@@ -77,10 +88,13 @@ interface Pattern {
   query: string;
 }
 
-const PATTERNS: readonly Pattern[] = COMPONENT_CALLS.map(([methods, address]) => {
-  const [path = '', query = ''] = address.split('?');
-  return { methods: methods.split(' '), segments: path.split('/').filter(Boolean), query };
-});
+const compiled = (calls: typeof COMPONENT_CALLS): readonly Pattern[] =>
+  calls.map(([methods, address]) => {
+    const [path = '', query = ''] = address.split('?');
+    return { methods: methods.split(' '), segments: path.split('/').filter(Boolean), query };
+  });
+const PATTERNS = compiled(COMPONENT_CALLS);
+const WAITING = compiled(WAITING_CALLS);
 
 function fits({ segments }: Pattern, path: readonly string[]): boolean {
   const open = segments.at(-1) === '*';
@@ -94,10 +108,16 @@ function fits({ segments }: Pattern, path: readonly string[]): boolean {
  * query; a question about what a call takes (OPTIONS) goes with none of them.
  */
 export function componentMayCall(method: Method, path: string, query: Readonly<Record<string, string>> = {}): boolean {
-  if (COMPONENT_SOCKETS.includes(path)) return true;
+  return COMPONENT_SOCKETS.includes(path) || among(PATTERNS, method, path, query);
+}
+
+/** Whether it may make it while it waits to be approved. No socket is open to it. */
+export const waitingComponentMayCall = (method: Method, path: string): boolean => among(WAITING, method, path, {});
+
+function among(patterns: readonly Pattern[], method: Method, path: string, query: Readonly<Record<string, string>>): boolean {
   if (!path.startsWith(API)) return false;
   const segments = path.slice(API.length).split('/').filter(Boolean);
-  return PATTERNS.some((pattern) => {
+  return patterns.some((pattern) => {
     if (!pattern.methods.includes(method) || !fits(pattern, segments)) return false;
     const [name = '', value = ''] = pattern.query.split('=');
     return name === '' || query[name] === value;

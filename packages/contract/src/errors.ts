@@ -40,6 +40,30 @@ export const ERRORS = {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
   },
+  component_waits: {
+    status: 403,
+    text: text(
+      'This component waits for an administrator to approve it.',
+      '该组件正在等待管理员批准。',
+      'このコンポーネントは管理者の承認待ちです。',
+    ),
+  },
+  component_revoked: {
+    status: 400,
+    text: text(
+      'This component was revoked. It has to register again.',
+      '该组件已被吊销，须重新注册。',
+      'このコンポーネントは失効しています。登録し直してください。',
+    ),
+  },
+  person_not_here: {
+    status: 403,
+    text: text(
+      'This person has not logged in at this component.',
+      '该用户未在此组件上登录。',
+      'このユーザーはこのコンポーネントでログインしていません。',
+    ),
+  },
   csrf_failed: {
     status: 403,
     text: text(

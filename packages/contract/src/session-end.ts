@@ -19,6 +19,7 @@ interface End {
 export const SESSION_ENDS = {
   user_closed: { cause: 'person', text: text('Closed by the user', '用户关闭', 'ユーザーが終了') },
   terminated: { cause: 'person', text: text('Ended by {by}', '被 {by} 终止', '{by} が終了') },
+  component_revoked: { cause: 'person', text: text('The gateway was revoked', '网关被吊销', 'ゲートウェイの失効') },
   login_ended: { cause: 'person', text: text('The login of the user ended', '用户登录已结束', 'ユーザーのログインが終了') },
   rule_refused: { cause: 'rule', text: text('Refused by the rule "{rule}"', '被规则“{rule}”拒绝', 'ルール「{rule}」により拒否') },
   recording_failed: { cause: 'rule', text: text('It could not be recorded', '无法录像', '録画できない') },

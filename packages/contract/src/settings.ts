@@ -122,6 +122,8 @@ export const SETTINGS = {
   /** Seconds. */
   VERIFY_CODE_TTL: count('security', 60, 5, 36000),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),
+  /** New components wait until an administrator approves them; the gateway of the same machine does not (decision 0069). */
+  SECURITY_COMPONENT_APPROVAL: flag('security', true),
   SECURITY_WATERMARK_ENABLED: flag('security', true),
   /** Minutes. */
   SECURITY_MAX_IDLE_TIME: count('security', 30, 1, 99999),

@@ -16,6 +16,15 @@ export interface Actor {
   superuser: boolean;
   /** Permission codes `app.action_resource` held in the organisation of the request. */
   permissions: ReadonlySet<string>;
+  /** Of a component: its row among the components, and whether it may work (decision 0069). */
+  component?: ComponentStanding;
+}
+
+export interface ComponentStanding {
+  id: string;
+  type: string;
+  /** Somebody, or the setting, let it work, and nobody has revoked it. */
+  approved: boolean;
 }
 
 export interface Organisation {

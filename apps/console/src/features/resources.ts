@@ -92,6 +92,7 @@ export const RESOURCES = {
   commandAcl: resource('commandAcl', 'acls', 'commandfilteracl', 'acls/command-filter-acls/', '/console/perms/cmd-acls'),
   commandGroup: resource('commandGroup', 'acls', 'commandgroup', 'acls/command-groups/', '/console/perms/cmd-groups'),
   connectAcl: resource('connectAcl', 'acls', 'connectmethodacl', 'acls/connect-method-acls/', '/console/perms/connect-method-acls'),
+  component: resource('component', 'terminal', 'terminal', 'terminal/terminals/', '/settings/terminal'),
   session: resource('session', 'terminal', 'session', 'terminal/sessions/', '/audit/sessions/sessions'),
   command: resource('command', 'terminal', 'command', 'terminal/commands/', '/audit/sessions/command'),
   loginLog: resource('loginLog', 'audits', 'userloginlog', 'audits/login-logs/', '/audit/audits/login-logs'),

@@ -8,13 +8,20 @@ import { z } from 'zod';
 
 const keyFile = z.object({ id: z.string().min(1), secret: z.string().min(1) });
 const COMPONENT_TYPE = 'koko';
+/** Of the component protocol this gateway speaks. */
+const VERSION = 'v3.5.2';
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
+/** Between two questions whether somebody has approved this gateway. */
+const WAITING_PAUSE_MS = 2_000;
 
 export interface IdentityOptions {
   coreUrl: string;
-  bootstrapToken: string;
+  bootstrapToken(): Promise<string>;
+  localProof: string | undefined;
   name: string;
+  /** The core refuses the key that it once gave: what is carried under it has to end. */
+  onRefused(): void;
   keyPath: string;
   signal: AbortSignal;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
@@ -27,6 +34,7 @@ export interface IdentityOptions {
  */
 export async function establishIdentity(options: IdentityOptions): Promise<AccessKey> {
   let key = await readKey(options.keyPath);
+  let told = false;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     options.signal.throwIfAborted();
     try {
@@ -35,10 +43,18 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
         await writeKey(options.keyPath, key);
         options.log.info({ name: options.name }, 'registered with the core');
       }
-      await createComponentClient(signedRequest(options.coreUrl, key)).profile();
-      return key;
+      const client = createComponentClient(signedRequest(options.coreUrl, key));
+      await client.profile();
+      if (await client.approved()) return key;
+      if (!told) options.log.warn({ name: options.name }, 'waits until an administrator approves this component (Settings, Terminal)');
+      told = true;
+      pause = FIRST_PAUSE_MS;
+      await wait(WAITING_PAUSE_MS, undefined, { signal: options.signal });
     } catch (error) {
-      if (error instanceof CoreError && error.status === 401 && key) key = undefined;
+      if (error instanceof CoreError && error.status === 401 && key) {
+        key = undefined;
+        options.onRefused();
+      }
       options.log.warn({ why: error instanceof Error ? error.message : String(error) }, 'the core did not accept this gateway yet');
       await wait(pause, undefined, { signal: options.signal });
     }
@@ -48,9 +64,16 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
 /** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
 const METHODS = ['ssh/web_cli'] as const;
 
-async function register({ coreUrl, bootstrapToken, name }: IdentityOptions): Promise<AccessKey> {
+async function register({ coreUrl, bootstrapToken, localProof, name }: IdentityOptions): Promise<AccessKey> {
+  const proof = { bootstrapToken: await bootstrapToken(), localProof };
   const as = (called: string) =>
-    registerComponent(coreUrl, bootstrapToken, { name: called, type: COMPONENT_TYPE, comment: 'Postern gateway', methods: METHODS });
+    registerComponent(coreUrl, proof, {
+      name: called,
+      type: COMPONENT_TYPE,
+      comment: 'Postern gateway',
+      version: VERSION,
+      methods: METHODS,
+    });
   let registration: Awaited<ReturnType<typeof as>>;
   try {
     registration = await as(name);

@@ -45,7 +45,11 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
 
   /** Gets a working key, once at a time however many callers found the old one refused. */
   function renew(): Promise<void> {
-    renewing ??= establishIdentity(options)
+    const onRefused = (): void => {
+      key = undefined;
+      options.onRefused();
+    };
+    renewing ??= establishIdentity({ ...options, onRefused })
       .then((found) => {
         key = found;
       })

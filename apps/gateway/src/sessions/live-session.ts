@@ -63,6 +63,7 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   login_ended: 'login_ended',
   rule_refused: 'rule_refused',
   recording_failed: 'recording_failed',
+  component_revoked: 'component_revoked',
   gateway_stopping: 'gateway_stopping',
 };
 

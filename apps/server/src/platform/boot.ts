@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Log } from '@postern/resource';
 import type { Settings } from './config/settings.ts';
-import { readOrMakeToken } from './config/token-file.ts';
+import { bootstrapTokenFile, readOrMakeToken } from './config/token-file.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { loadKeyring } from './secrets/keyring.ts';
 
@@ -14,12 +13,14 @@ export async function bootPlatform(
   statementTimeout?: number,
 ): Promise<Platform> {
   const keyring = await loadKeyring(settings.dataDir, settings.secretKeys);
-  const bootstrapToken = settings.bootstrapToken ?? (await readOrMakeToken(join(settings.dataDir, 'bootstrap-token')));
+  const again = (): Promise<string> => readOrMakeToken(bootstrapTokenFile(settings.dataDir));
+  const bootstrapToken = settings.bootstrapToken ?? (await again());
   return createPlatform({
     settings,
     databaseUrl,
     keyring,
     bootstrapToken,
+    ...(settings.bootstrapToken === undefined ? { bootstrapTokenAgain: again } : {}),
     log,
     name,
     ...(statementTimeout === undefined ? {} : { statementTimeout }),

@@ -12,6 +12,9 @@ import { createSecretBox } from './secrets/envelope.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import { createSettingsStore, type SettingsStore } from './settings/store.ts';
 
+/** Told when the bootstrap token was replaced. */
+export const BOOTSTRAP_CHANNEL = 'bootstrap-token';
+
 /** What every feature may use, built once per process and handed to the features' factories. */
 export interface Platform {
   settings: Settings;
@@ -24,7 +27,8 @@ export interface Platform {
   metrics: Metrics;
   /** The one way to fetch something from elsewhere. */
   outbound: Outbound;
-  bootstrapToken: string;
+  /** With which components register; asked each time, because `postern bootstrap-token rotate` replaces it. */
+  bootstrapToken(): string;
   /** Sends background work; the queue is attached once all jobs are known. */
   jobs: Pick<Jobs, 'enqueue'> & { attach(queue: Jobs): void };
   /** Makes all nodes forget what they remember of users, rights and organisations, once the transaction commits. */
@@ -42,6 +46,8 @@ export interface PlatformOptions {
   databaseUrl: string;
   keyring: Keyring;
   bootstrapToken: string;
+  /** Reads it anew when it was replaced. */
+  bootstrapTokenAgain?: () => Promise<string>;
   log: Log;
   /** Shown in pg_stat_activity. */
   name: string;
@@ -50,7 +56,8 @@ export interface PlatformOptions {
 }
 
 /** Puts the platform together; nothing is opened before `start`, so it can also be built to look at (printing, checks). */
-export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken, log, name, statementTimeout }: PlatformOptions): Platform {
+export function createPlatform(given: PlatformOptions): Platform {
+  const { settings, databaseUrl, keyring, bootstrapTokenAgain, log, name, statementTimeout } = given;
   const database = connect({
     url: databaseUrl,
     name,
@@ -63,6 +70,15 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
   const systemSettings = createSettingsStore(database.db, events, secrets, log);
   // Another node rotates the master key: this one must wrap with the new one from now on.
   events.subscribe('master-key', () => keyring.reload());
+  let bootstrapToken = given.bootstrapToken;
+  events.subscribe(BOOTSTRAP_CHANNEL, () => {
+    bootstrapTokenAgain?.().then(
+      (token) => {
+        bootstrapToken = token;
+      },
+      (error: unknown) => log.error({ err: error }, 'the new bootstrap token could not be read'),
+    );
+  });
   const options = (reason: string): SystemContextOptions => ({ db: database.db, log, secrets, timeZone: settings.timeZone, reason });
   const asSystem = <T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
     inTransaction(database.db, systemContext(options(reason)), work);
@@ -78,7 +94,7 @@ export function createPlatform({ settings, databaseUrl, keyring, bootstrapToken,
     systemSettings,
     metrics: createMetrics(database.pool),
     outbound,
-    bootstrapToken,
+    bootstrapToken: () => bootstrapToken,
     jobs: {
       attach(next) {
         queue = next;

@@ -32,6 +32,8 @@ const bearerTokens = defineTable({
     token_hash: 'text not null unique',
     user_id: 'uuid not null',
     remote_addr: `text not null default ''`,
+    /** Where the login itself came from: a component's address, when somebody logs in at its door. */
+    door_addr: `text not null default ''`,
     date_created: 'timestamptz not null default now()',
     expires_at: 'timestamptz not null',
   },

@@ -8,6 +8,7 @@ test('the gateway is told neither the database nor the master key', () => {
     gatewayPort: 8081,
     sshPort: 2222,
     env: {
+      POSTERN_BOOTSTRAP_TOKEN: 'token',
       POSTERN_SECRET_KEY: 'key',
       POSTERN_ADMIN_PASSWORD: 'password',
       DATABASE_URL: 'postgres://x',
@@ -15,14 +16,18 @@ test('the gateway is told neither the database nor the master key', () => {
       LANG: 'C',
     },
   };
-  const [server, worker, gateway] = usualProcesses(settings, 'postgres://y', 'token');
+  const [server, worker, gateway] = usualProcesses(settings, 'postgres://y');
   expect(server?.env).toMatchObject({
     POSTERN_SECRET_KEY: 'key',
     DATABASE_URL: 'postgres://y',
     POSTERN_BOOTSTRAP_TOKEN: 'token',
     LANG: 'C',
   });
-  expect(worker?.env).toEqual(server?.env);
+  // Only the server and the gateway beside it know each other.
+  const { POSTERN_LOCAL_PROOF: proof, ...rest } = server?.env ?? {};
+  expect(worker?.env).toEqual(rest);
+  expect(proof?.length).toBeGreaterThan(32);
+  expect(gateway?.env.POSTERN_LOCAL_PROOF).toBe(proof);
   for (const one of [server, worker, gateway]) expect(one?.env).not.toHaveProperty('DATABASE_OWNER_URL');
   expect(gateway?.env).toMatchObject({ POSTERN_CORE_URL: 'http://127.0.0.1:8080', POSTERN_BOOTSTRAP_TOKEN: 'token', LANG: 'C' });
   expect(Object.keys(gateway?.env ?? {})).not.toEqual(
@@ -32,8 +37,8 @@ test('the gateway is told neither the database nor the master key', () => {
 
 test('with a certificate the gateway reaches the server beside the public port, unless it is told otherwise', () => {
   const settings = { dataDir: '/data', httpPort: 443, gatewayPort: 8081, sshPort: 2222, localPort: 8082, secure: true, env: {} };
-  const coreUrl = (env: NodeJS.ProcessEnv) => usualProcesses({ ...settings, env }, 'postgres://y', 'token')[2]?.env.POSTERN_CORE_URL;
+  const coreUrl = (env: NodeJS.ProcessEnv) => usualProcesses({ ...settings, env }, 'postgres://y')[2]?.env.POSTERN_CORE_URL;
   expect(coreUrl({})).toBe('http://127.0.0.1:8082');
   expect(coreUrl({ POSTERN_CORE_URL: 'https://postern.example' })).toBe('https://postern.example');
-  expect(usualProcesses(settings, 'postgres://y', 'token')[0]?.env.POSTERN_LOCAL_PORT).toBe('8082');
+  expect(usualProcesses(settings, 'postgres://y')[0]?.env.POSTERN_LOCAL_PORT).toBe('8082');
 });

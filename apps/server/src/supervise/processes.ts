@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildSpec } from './child.ts';
@@ -26,7 +27,7 @@ const demoEntry = fileURLToPath(new URL('../../../gateway/src/demo-target/main.t
 const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url));
 
 /** The processes of the product in order of start; they stop the other way round. */
-export function usualProcesses(settings: UpSettings, databaseUrl: string, bootstrapToken: string): ChildSpec[] {
+export function usualProcesses(settings: UpSettings, databaseUrl: string): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
     ...settings.env,
     NODE_COMPILE_CACHE: settings.env.NODE_COMPILE_CACHE ?? join(settings.dataDir, 'compile-cache'),
@@ -35,20 +36,28 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, bootst
     POSTERN_GATEWAY_PORT: String(settings.gatewayPort),
     ...(settings.localPort === undefined ? {} : { POSTERN_LOCAL_PORT: String(settings.localPort) }),
     POSTERN_SSH_PORT: String(settings.sshPort),
-    POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
   };
   // The owner of the tables is for migrations: a running process that knew it could rewrite its own logs.
   delete shared.DATABASE_OWNER_URL;
+  // By this the server knows the gateway that was started beside it; nobody else on loopback has it.
+  const proof = { POSTERN_LOCAL_PROOF: randomBytes(32).toString('base64url') };
   const core: NodeJS.ProcessEnv = { ...shared, DATABASE_URL: databaseUrl };
   // The gateway talks to the core's API and to nothing else of ours: neither the database nor the master key are its business.
   const outside: NodeJS.ProcessEnv = {
     ...shared,
+    ...proof,
     POSTERN_CORE_URL: settings.env.POSTERN_CORE_URL ?? `http://127.0.0.1:${settings.localPort ?? settings.httpPort}`,
   };
   for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
   const flags = ['--enable-source-maps'];
   return [
-    { name: 'server', args: [...flags, processEntry, 'serve', '--role', 'server'], env: core, stopLimitMs: 10_000, frozenMs },
+    {
+      name: 'server',
+      args: [...flags, processEntry, 'serve', '--role', 'server'],
+      env: { ...core, ...proof },
+      stopLimitMs: 10_000,
+      frozenMs,
+    },
     { name: 'worker', args: [...flags, processEntry, 'serve', '--role', 'worker'], env: core, stopLimitMs: 10_000, frozenMs },
     { name: 'gateway', args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000, frozenMs },
   ];

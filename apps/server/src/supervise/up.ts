@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readOrMakeToken } from '../platform/config/token-file.ts';
+import { bootstrapTokenFile, readOrMakeToken } from '../platform/config/token-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { movedTo } from '../platform/database/runtime-role.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
@@ -105,8 +105,9 @@ export async function startUp({
     const ownerUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
     const databaseUrl = (await migrate(ownerUrl)) ?? ownerUrl;
-    const bootstrapToken = settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim() || (await readOrMakeToken(join(dataDir, 'bootstrap-token')));
-    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, bootstrapToken), ...extra]);
+    // Made here, because server and gateway read it at the same time; both read it again when it is replaced.
+    if (!settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim()) await readOrMakeToken(bootstrapTokenFile(dataDir));
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url), ...extra]);
     children = specs(databaseUrl).map(run);
     await noteChildren();
     keeper = keepDatabase((url) => specs(movedTo(databaseUrl, url)));

@@ -6,7 +6,7 @@ import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { mintBearerToken } from '../../src/platform/auth/bearer-tokens.ts';
-import { BOOTSTRAP_TOKEN, type TestServer } from '../harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, type TestServer } from '../harness.ts';
 
 /** Who tries a door. What they hold is known here from the roles they were given, not from what the server thinks. */
 export interface MatrixActor {
@@ -68,7 +68,10 @@ export interface Component {
 /** A component, joined as contract/component-protocol.md §1.1 says. */
 export async function registerComponent(server: TestServer): Promise<Component> {
   const name = uniqueName('component');
-  const bootstrap = createApi({ origin: server.url, headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } });
+  const bootstrap = createApi({
+    origin: server.url,
+    headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF },
+  });
   const answer = await bootstrap.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
   if (answer.status !== 201) throw new Error(`No component: ${answer.status} ${JSON.stringify(answer.body)}`);
   const userId: string = answer.body.service_account.id;

@@ -154,6 +154,14 @@ const recordOf =
     return String(rows[0]?.id);
   };
 
+/** Asks again while passwords of others are being hashed: everybody here comes from one address, which gets its turn and no more. */
+async function patiently<T extends { status: number; body: Json }>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503 || answer.body.code !== 'busy') return answer;
+  }
+}
+
 const created = (what: string, answer: { status: number; body: Json }): Json => {
   if (answer.status !== 201) throw new Error(`No ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
@@ -387,7 +395,7 @@ export async function createWorld(): Promise<World> {
       const resource = kernel.byName(name);
       const id = OTHERWISE[name]
         ? await OTHERWISE[name](world, org)
-        : String(created(name, await admin.inOrg(org).post(resource.url, await world.body(name, org))).id);
+        : String(created(name, await patiently(async () => admin.inOrg(org).post(resource.url, await world.body(name, org)))).id);
       if (!(resource.idType === 'integer' ? /^\d+$/ : /^[0-9a-f-]{36}$/).test(id)) throw new Error(`${name} has no id but ${id}`);
       return id;
     },

@@ -72,6 +72,11 @@ export const END_WORDS = {
     '会话无法录制，按规则已结束。',
     'セッションを記録できないため、規則に従って終了しました。',
   ),
+  component_revoked: text(
+    'An administrator revoked the gateway of this session.',
+    '管理员已吊销承载此会话的网关。',
+    '管理者がこのセッションのゲートウェイを失効させました。',
+  ),
   gateway_stopping: text(
     'The gateway is restarting. Reconnect in a moment.',
     '网关正在重启，请稍后重新连接。',

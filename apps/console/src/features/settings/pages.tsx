@@ -72,6 +72,7 @@ export function SecuritySettings() {
               'SECURITY_WATERMARK_ENABLED',
               'SECURITY_COMMAND_EXECUTION',
               'SECURITY_SERVICE_ACCOUNT_REGISTRATION',
+              'SECURITY_COMPONENT_APPROVAL',
             ],
           },
           {

@@ -31,6 +31,7 @@ export const features = {
     commandAcl: { one: 'command filter', other: 'command filters', title: 'Command filters' },
     commandGroup: { one: 'command group', other: 'command groups', title: 'Command groups' },
     connectAcl: { one: 'connect method rule', other: 'connect method rules', title: 'Connect method rules' },
+    component: { one: 'component', other: 'components', title: 'Components' },
     session: { one: 'session', other: 'sessions', title: 'Sessions' },
     command: { one: 'command', other: 'commands', title: 'Commands' },
     loginLog: { one: 'login', other: 'logins', title: 'Login logs' },
@@ -234,6 +235,19 @@ export const features = {
     open: 'Open',
     session: 'Session',
     empty: 'No commands in this span of time.',
+  },
+  components: {
+    approve: 'Approve',
+    approveTitle: 'Approve {{name}}?',
+    approveText:
+      'It says it is {{type}} and comes from {{address}}. From then on it carries sessions and gets the secrets of what people connect to.',
+    approveDone: 'The component is approved',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke {{name}}?',
+    revokeText:
+      'Its key stops working at once and its sessions ({{count}}) end. The next component from the same address waits for approval.',
+    revokeDone: 'The component is revoked',
+    empty: 'No component has registered yet.',
   },
   logs: {
     detail: 'What changed',

@@ -15,7 +15,7 @@ import {
 } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { fingerprint } from '../../../test/matrix/fingerprint.ts';
 
 let server: TestServer;
@@ -401,8 +401,10 @@ describe('explaining access says what the door says', () => {
     const component = await server.anyone.post<Json>(
       'terminal/terminal-registrations/',
       { name: uniqueName('koko'), type: 'koko', comment: '' },
-      { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+      { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
     );
+    // At its door: it asks for nobody else.
+    await server.as(at.user.username);
     const request = signedRequest(server.url, component.body.service_account.access_key);
     const addresses = ['203.0.113.7', '203.0.114.7', '2001:db8::1', '2001:db9::1', '198.51.100.5', '198.51.100.10'];
     for (const address of addresses) {

@@ -12,7 +12,7 @@ import {
   uniqueName,
 } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { inPeriods } from './occasion.ts';
 
 let server: TestServer;
@@ -160,7 +160,7 @@ describe('rules about sessions', () => {
     const component = await server.anyone.post<Json>(
       'terminal/terminal-registrations/',
       { name: uniqueName('koko'), type: 'koko', comment: '' },
-      { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+      { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
     );
     const request = signedRequest(server.url, component.body.service_account.access_key);
     const token = (await connect()).body.id;

@@ -44,7 +44,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   const { user, backend } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
-  const { token, expiresAt } = await mintBearerToken(ctx.tx, user.id, origin.ip, deps.settings.get('TOKEN_EXPIRATION'));
+  const { token, expiresAt } = await mintBearerToken(ctx.tx, user.id, origin.ip, deps.settings.get('TOKEN_EXPIRATION'), ctx.origin.ip);
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);

@@ -4,7 +4,7 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
 let admin: Api;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const made = await server.anyone.post(
     'terminal/terminal-registrations/',
     { name: uniqueName('koko'), type: 'koko', comment: '' },
-    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
   );
   const request = signedRequest(server.url, made.body.service_account.access_key);
   const call = (method: 'POST' | 'PATCH') => async (path: string, body: unknown) =>
@@ -243,6 +243,7 @@ describe('exchanging a token', () => {
     const made = await component.post('authentication/super-connection-token/', { ...body, user: user.id });
     expect(made.body).toMatchObject({ user: { id: user.id }, account: 'root' });
     const stranger = await createUser(admin);
+    await server.as(stranger.username);
     expect((await component.post('authentication/super-connection-token/', { ...body, user: stranger.id })).body.code).toBe(
       'perm_account_invalid',
     );
@@ -262,6 +263,8 @@ describe('host keys', () => {
   test('the first one is pinned, another one changes nothing, an administrator forgets it', async () => {
     const { host, ask } = await allowed();
     const pinned = async () => (await component.post(SECRET_URL, { id: (await ask()).body.id })).body.host_keys;
+    // Only who was given leave to open it speaks about its key.
+    expect(await pinned()).toEqual([]);
     expect((await component.post('terminal/host-keys/', seen(host.id, 'SHA256:one'))).body).toEqual({ pinned: true });
     expect((await component.post('terminal/host-keys/', seen(host.id, 'SHA256:two'))).body).toEqual({ pinned: false });
     expect((await component.post('terminal/host-keys/changed/', seen(host.id, 'SHA256:two'))).status).toBe(200);
@@ -282,6 +285,7 @@ describe('a host key of another type', () => {
     const pin = async (type: string, fingerprint: string) =>
       (await component.post('terminal/host-keys/', { asset: host.id, address: '127.0.0.1', port: 22, type, fingerprint, session: '' })).body
         .pinned;
+    expect((await component.post(SECRET_URL, { id: (await ask()).body.id })).status).toBe(200);
     const first = await Promise.all([pin('ssh-ed25519', 'SHA256:a'), pin('ssh-rsa', 'SHA256:b'), pin('ecdsa-sha2-nistp256', 'SHA256:c')]);
     expect(first.filter(Boolean)).toHaveLength(1);
     const known = (await component.post(SECRET_URL, { id: (await ask()).body.id })).body.host_keys;

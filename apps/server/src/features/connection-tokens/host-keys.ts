@@ -4,6 +4,7 @@ import { type Context, can, defineTable, fetchRow, type Kernel, noContent, ok, t
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { assetsMoved } from '../destinations/index.ts';
+import { requireGrant } from './component-scope.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
 export const hostKeys = defineTable({
@@ -100,6 +101,8 @@ export async function reportHostKeyChange(ctx: Context, body: unknown): Promise<
   refuse(ctx, asset, seen, await hostKeysOf(ctx, asset.id, seen.address, seen.port));
 }
 
+const assetOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'asset' in body ? body.asset : undefined);
+
 export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
   {
     method: 'POST',
@@ -107,7 +110,10 @@ export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
     name: 'terminal.hostKey.pin',
     policy: { allow: 'component' },
     rootOrg: true,
-    handle: async (ctx, { body }) => ok({ pinned: await recordHostKey(ctx, body) }, 201),
+    async handle(ctx, { body }) {
+      await requireGrant(ctx, assetOf(body));
+      return ok({ pinned: await recordHostKey(ctx, body) }, 201);
+    },
   },
   {
     method: 'POST',
@@ -116,6 +122,7 @@ export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
     policy: { allow: 'component' },
     rootOrg: true,
     async handle(ctx, { body }) {
+      await requireGrant(ctx, assetOf(body));
       await reportHostKeyChange(ctx, body);
       return ok({ ok: true }, 201);
     },

@@ -18,7 +18,7 @@ import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 
 /** What the core tells components about the rules of sessions that are live (docs/decisions/0042). */
 
@@ -44,7 +44,7 @@ async function register() {
   const { body } = await server.anyone.post<Json>(
     'terminal/terminal-registrations/',
     { name: uniqueName('koko'), type: 'koko', comment: '' },
-    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
   );
   const key = body.service_account.access_key;
   return { key, headers: signedHeaders(key, 'GET', CHANNEL, new Date().toUTCString()) };

@@ -12,6 +12,7 @@ import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { heldAmong, inSnapshot } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
+import { carries } from './component-scope.ts';
 import { gatewaysOf, hasGateways } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
@@ -48,6 +49,7 @@ const reasons = {
     '其密文的发送目标已变更且尚未确认。',
     'シークレットの送信先が変わり、確認されていません。',
   ),
+  component: text('it was made for another kind of component.', '该令牌属于其他类型的组件。', '別の種類のコンポーネント用のトークンです。'),
   proof: text('it is not yours.', '该令牌不属于你。', 'このトークンはあなたのものではありません。'),
 } as const satisfies Record<string, Text>;
 
@@ -88,17 +90,21 @@ export async function takeToken(
     user_id: string;
     from_ticket_id: string | null;
     is_active: boolean;
+    connect_method: string;
+    protocol: string;
   }>`
-    select p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id, k.is_active from connection_tokens k
+    select k.connect_method, k.protocol, p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id, k.is_active from connection_tokens k
     left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
   const found = known[0];
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   if (!proves(ctx, proof, found)) throw refused('proof');
+  const { component } = ctx.actor;
+  if (component && !carries(component.type, found.connect_method, found.protocol)) throw refused('component');
   const now = ctx.clock();
   // What was reviewed is one connection, whatever the settings say of others (decision 0046).
   const spent = keep(found) && !found.from_ticket_id ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
   const { rows } = await sql<TokenRow>`
-    update connection_tokens set ${spent} date_updated = ${now}
+    update connection_tokens set ${spent} component_id = ${component?.id ?? null}, date_updated = ${now}
     where id = ${id} and is_active and date_used is null and date_expired > ${now}
     returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol, from_ticket_id`.execute(
     ctx.tx,

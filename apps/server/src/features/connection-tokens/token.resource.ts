@@ -90,12 +90,13 @@ export const connectionToken = defineResource({
     }),
     date_expired: datetime({ label: words('Expires', '失效日期', '有効期限'), readOnly: true, required: true }),
   },
-  // The value is sealed; `date_used` is set by the one exchange that wins; `from_ticket_id` is the review it waits for.
-  columns: { sealed_value: 'text not null', date_used: 'timestamptz', from_ticket_id: 'uuid' },
+  // The value is sealed; `date_used` is set by the one exchange that wins; `from_ticket_id` is the review it waits for,
+  // `component_id` the component that exchanged it.
+  columns: { sealed_value: 'text not null', date_used: 'timestamptz', from_ticket_id: 'uuid', component_id: 'uuid' },
   order: '-date_expired',
   orderable: ['date_expired'],
   title: 'asset_display',
-  indexes: ['user_id, date_expired', 'from_ticket_id'],
+  indexes: ['user_id, date_expired', 'from_ticket_id', 'component_id'],
   actions: {
     expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken') },
     reuse: { method: 'PATCH', on: 'detail', path: 'reuse', policy: can('authentication.reuse_connectiontoken') },

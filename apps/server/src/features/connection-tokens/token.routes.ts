@@ -17,6 +17,7 @@ import {
   shownFields,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
 import { agreesToReview, issueFor } from './token.behaviour.ts';
 import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
@@ -94,6 +95,7 @@ export function tokenRoutes(deps: TokenDeps): readonly Route[] {
         const user = parseUuid(record(given.user).id ?? given.user);
         const person = user ? await validUser(ctx, user) : undefined;
         if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given.user).slice(0, 64) });
+        await requirePersonHere(ctx, person.id);
         return ok(await issue(kernel(), fromAddress(ctx, given.remote_addr), { ...given }, person, agreesToReview(query)), 201);
       },
     },

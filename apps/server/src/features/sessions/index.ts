@@ -10,6 +10,8 @@ import { createReplayStore } from './replay-store.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
+export { closeOut } from './close-out.ts';
+
 export interface SessionsDeps {
   kernel(): Kernel;
   /** Folder of recordings. */

@@ -83,6 +83,8 @@ const endText = (row: Row, language: Language): string =>
 
 export function sessionBehaviour(store: ReplayStore, activity: SessionActivity): Behaviour {
   return defineBehaviour({
+    // A component that was taken over reads no sessions but those it carries.
+    rows: (ctx) => (ctx.actor.kind === 'component' ? sql<boolean>`t.terminal_id = ${ctx.actor.component?.id ?? null}::uuid` : undefined),
     filters: {
       /** The component's id or its name. */
       terminal(_ctx, value): Where {

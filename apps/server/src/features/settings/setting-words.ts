@@ -92,6 +92,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('Components may register', '允许组件注册', 'コンポーネントの登録を許可'),
     text('Turn off once all gateways are set up.', '所有网关部署完成后建议关闭。', 'すべてのゲートウェイを設定したら無効にしてください。'),
   ),
+  SECURITY_COMPONENT_APPROVAL: words(
+    text('New components need approval', '新组件需要批准', '新しいコンポーネントには承認が必要'),
+    text(
+      'Until then they open nothing. The gateway of this machine is approved by itself.',
+      '批准前不能打开任何会话。本机网关自动获得批准。',
+      '承認されるまで何も開けません。このマシンのゲートウェイは自動で承認されます。',
+    ),
+  ),
   SECURITY_WATERMARK_ENABLED: words(text('Watermark over sessions', '会话水印', 'セッションに透かしを表示')),
   SECURITY_MAX_IDLE_TIME: words(text('End idle sessions after', '会话空闲断开时间', '無操作セッションの切断'), MINUTES),
   SECURITY_LUNA_REMEMBER_AUTH: words(

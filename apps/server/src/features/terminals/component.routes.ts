@@ -92,6 +92,18 @@ export function componentRoutes(
     },
   };
 
+  /** Ours: a component that waits asks whether it may work by now (decision 0069). */
+  const own: Route = {
+    method: 'GET',
+    path: '/api/v1/terminal/registrations/own/',
+    policy: { allow: 'component' },
+    name: 'terminal.registration.own',
+    async handle(ctx) {
+      const { id, name, type } = await ownTerminal(ctx);
+      return ok({ id, name, type, approved: ctx.actor.component?.approved === true });
+    },
+  };
+
   const methods: Route = {
     method: 'GET',
     path: '/api/v1/terminal/components/connect-methods/',
@@ -103,7 +115,8 @@ export function componentRoutes(
       const { rows } = await sql<{
         type: string;
         methods: string[] | null;
-      }>`select type, methods from terminals where id = any(${[...alive.keys()]}::uuid[])`.execute(ctx.tx);
+      }>`select type, methods from terminals
+        where id = any(${[...alive.keys()]}::uuid[]) and date_approved is not null and date_revoked is null`.execute(ctx.tx);
       const refused = await refusedMethods(ctx, ctx.actor.id);
       const offered = connectMethods(rows, refused);
       if (!query.flat) return ok(offered);
@@ -164,6 +177,7 @@ export function componentRoutes(
   return [
     ...['/api/v1/terminal/terminals/status/', '/api/v1/terminal/status/', '/api/v1/terminal/terminals/:id/status/'].map(status),
     config,
+    own,
     methods,
     metrics,
     smart,

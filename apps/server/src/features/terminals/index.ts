@@ -1,14 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Context, type Kernel, type ResolvedResource, resource } from '@postern/resource';
+import { type Context, type ResolvedResource, type Row, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
 import { DEFAULT_ENDPOINT, endpoint } from './endpoint.resource.ts';
 import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
+import { approveComponent, revokeComponent, type StandingDeps } from './standing.ts';
 import { statusFields } from './status.ts';
 import { task } from './task.resource.ts';
 import { componentStatus, terminal } from './terminal.resource.ts';
@@ -16,10 +16,9 @@ import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
 export { orderKill } from './task.resource.ts';
 
-export interface TerminalsDeps {
+export interface TerminalsDeps extends StandingDeps {
   settings: SettingsStore;
-  events: EventBus;
-  kernel(): Kernel;
+  localProof: RegistrationDeps['localProof'];
   metrics: Registry;
   /** A context for what no request asks for: scrapes of the figures. */
   systemContext(reason: string): Context;
@@ -57,6 +56,10 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         async deleted(ctx, rows) {
           for (const row of rows) if (row.user_id) await deps.removeServiceAccount(ctx, String(row.user_id));
         },
+        actions: {
+          approve: (ctx, _request, row) => approveComponent(ctx, row as Row, deps),
+          revoke: (ctx, _request, row) => revokeComponent(ctx, row as Row, deps),
+        },
       }),
       resource(task, {
         // Whoever could finish another component's orders could keep a session alive that was to be ended.
@@ -78,7 +81,7 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
     ],
     tables: [componentStatus],
     routes: [
-      ...registrationRoutes({ settings: deps.settings, createServiceAccount: deps.createServiceAccount, terminal: named('terminal') }),
+      ...registrationRoutes({ ...deps, terminal: named('terminal') }),
       ...componentRoutes(deps.settings, deps.kernel, deps.refusedMethods),
     ],
     sockets: [terminalTaskSocket(deps.events)],

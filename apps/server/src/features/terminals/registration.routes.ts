@@ -3,7 +3,10 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, insert, ok, type ResolvedResource, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { sameText } from '../../platform/auth/random.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import type { Messenger } from '../notifications/index.ts';
+import { tellOfRegistration } from './standing.ts';
 import { COMPONENT_TYPES } from './terminal.resource.ts';
 
 export interface ServiceAccount {
@@ -17,14 +20,31 @@ export interface RegistrationDeps {
   settings: SettingsStore;
   createServiceAccount(ctx: Context, input: { name: string; comment: string }): Promise<ServiceAccount>;
   terminal(): ResolvedResource;
+  messenger: Messenger;
+  /** What the gateway of this machine shows; undefined where no supervisor made one. */
+  localProof: string | undefined;
 }
 
 const body = z.object({
   name: z.string().trim().min(1).max(1024),
   type: z.enum(COMPONENT_TYPES),
   comment: z.string().max(4096).default(''),
+  version: z.string().max(64).default(''),
   methods: z.array(z.string().max(64)).max(64).optional(),
 });
+
+/**
+ * Whether a component may work at once: the setting asks for nobody, or it is the gateway that the supervisor of this machine started,
+ * which loopback alone would not show. Where somebody revoked a component, the next one from there waits in any case, so that it does
+ * not come back by itself; deleting the revoked one ends that.
+ */
+async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, shown: unknown): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from terminals where date_revoked is not null and remote_addr = ${ctx.origin.ip} limit 1`.execute(ctx.tx);
+  if (rows.length > 0) return false;
+  const local = deps.localProof !== undefined && typeof shown === 'string' && sameText(shown, deps.localProof);
+  return local || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
+}
 
 /** A component joins: service account, access key, terminal row (contract/component-protocol.md §1.1). */
 export function registrationRoutes(deps: RegistrationDeps): Route[] {
@@ -33,14 +53,26 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
       throw new CodedError('permission_denied', {}, { body: { error: 'registration is disabled' } });
     const parsed = body.safeParse(request.body);
     if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
-    const { type, methods } = parsed.data;
+    const { type, methods, version } = parsed.data;
     // Longer names are kept whole in the comment, as the contract says.
     const name = parsed.data.name.slice(0, 128);
     const comment = name === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
     const { rows } = await sql`select 1 from terminals where name = ${name}`.execute(ctx.tx);
     if (rows.length > 0) throw InvalidInput.on('name', 'unique');
     const account = await deps.createServiceAccount(ctx, { name, comment });
-    await insert(deps.terminal(), ctx, { name, type, comment, remote_addr: ctx.origin.ip, user_id: account.id, methods: methods ?? null });
+    const approved = await mayWorkAtOnce(ctx, deps, request.headers['x-postern-local']);
+    await insert(deps.terminal(), ctx, {
+      name,
+      type,
+      comment,
+      version,
+      remote_addr: ctx.origin.ip,
+      user_id: account.id,
+      methods: methods ?? null,
+      date_approved: approved ? ctx.clock() : null,
+      approved_by: approved ? 'System' : null,
+    });
+    await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
     return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
   };
   return ['terminal-registrations', 'registration'].map((path) => ({

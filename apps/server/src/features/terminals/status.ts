@@ -2,7 +2,7 @@ import { render } from '@postern/contract/text';
 import { type Context, formatDatetime, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { LOADS } from './terminal.resource.ts';
+import { LOADS, STANDINGS } from './terminal.resource.ts';
 
 /** A component without a heartbeat for this long counts as offline (contract/terminal.md §5). */
 export const ALIVE_SECONDS = 180;
@@ -46,6 +46,8 @@ export async function aliveStatus(ctx: Context, ids?: readonly string[]): Promis
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
+export const standingOf = (row: Row): keyof typeof STANDINGS => (row.date_revoked ? 'revoked' : row.date_approved ? 'approved' : 'waiting');
+
 /** Computed fields of the terminal resource. */
 export const statusFields = {
   async session_online(ctx: Context, rows: readonly Row[]) {
@@ -56,6 +58,14 @@ export const statusFields = {
     );
     const counts = new Map(found.rows.map((row) => [row.terminal_id, row.n]));
     return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
+  },
+  async standing(ctx: Context, rows: readonly Row[]) {
+    return new Map(
+      rows.map((row) => {
+        const value = standingOf(row);
+        return [String(row.id), { value, label: render(STANDINGS[value], ctx.language) }];
+      }),
+    );
   },
   async is_active(ctx: Context, rows: readonly Row[]) {
     const users = rows.flatMap((row) => (row.user_id ? [String(row.user_id)] : []));

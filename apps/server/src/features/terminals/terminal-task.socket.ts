@@ -5,6 +5,7 @@ import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
+import { REVOKED_CHANNEL } from './standing.ts';
 import { pendingTasks } from './task.resource.ts';
 
 /** Told on every node when a component has a new order; payload `{terminal_id}`. */
@@ -61,10 +62,15 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
       if (payload.terminal_id === own.id) void guarded(send());
     });
     const ungap = events.onGap(() => void guarded(send()));
+    // The orders that end its sessions are the last it hears.
+    const unrevoke = events.subscribe(REVOKED_CHANNEL, (payload) => {
+      if (payload.terminal_id === own.id) void guarded(send().then(() => socket.close(1008)));
+    });
     let silence: (() => void) | undefined;
     socket.onClose(() => {
       silence?.();
       unsubscribe();
+      unrevoke();
       ungap();
     });
     socket.onMessage(async (data) => {

@@ -1,5 +1,5 @@
 import { type Text, text as t } from '@postern/contract/text';
-import { comment, computed, defineResource, defineTable, text } from '@postern/resource';
+import { can, comment, computed, datetime, defineResource, defineTable, text } from '@postern/resource';
 
 /** Component types that may register (contract/terminal.md §5). */
 export const COMPONENT_TYPES = [
@@ -25,6 +25,13 @@ export const LOADS: Readonly<Record<'normal' | 'high' | 'critical' | 'offline', 
   offline: t('Offline', '离线', 'オフライン'),
 };
 
+/** Whether a component may work (decision 0069). */
+export const STANDINGS = {
+  waiting: t('Waits for approval', '待批准', '承認待ち'),
+  approved: t('Approved', '已批准', '承認済み'),
+  revoked: t('Revoked', '已吊销', '失効'),
+} as const satisfies Record<string, Text>;
+
 /** A component that carries sessions (contract/terminal.md §5). */
 export const terminal = defineResource({
   name: 'terminal',
@@ -37,11 +44,15 @@ export const terminal = defineResource({
   verbs: ['list', 'retrieve', 'update', 'delete'],
   base: ['date_created'],
   order: 'name',
-  columns: { user_id: 'uuid', methods: 'jsonb' },
+  columns: { user_id: 'uuid', methods: 'jsonb', approved_by: 'text', revoked_by: 'text' },
   fields: {
     name: text({ label: t('Name', '名称', '名前'), required: true, search: true, unique: 'global' }),
     type: text({ label: t('Type', '类型', '種類'), readOnly: true, required: true, filter: true }),
     remote_addr: text({ label: t('Address', '地址', 'アドレス'), default: '', blank: true, search: true }),
+    version: text({ label: t('Version', '版本', 'バージョン'), default: '', blank: true, readOnly: true, max: 64 }),
+    standing: computed({ label: t('Standing', '批准状态', '承認状態'), type: 'labeled_choice' }),
+    date_approved: datetime({ label: t('Date approved', '批准日期', '承認日時'), nullable: true, readOnly: true }),
+    date_revoked: datetime({ label: t('Date revoked', '吊销日期', '失効日時'), nullable: true, readOnly: true }),
     session_online: computed({ label: t('Live sessions', '在线会话', '接続中のセッション'), type: 'integer' }),
     command_storage: text({ label: t('Command storage', '命令存储', 'コマンドの保存先'), default: 'default' }),
     replay_storage: text({ label: t('Replay storage', '录像存储', '録画の保存先'), default: 'default' }),
@@ -50,6 +61,10 @@ export const terminal = defineResource({
     load: computed({ label: t('Load', '负载', '負荷'), type: 'labeled_choice' }),
     stat: computed({ label: t('Status', '状态', '状態') }),
     comment: comment(),
+  },
+  actions: {
+    approve: { method: 'POST', on: 'detail', path: 'approve', policy: can('terminal.change_terminal') },
+    revoke: { method: 'POST', on: 'detail', path: 'revoke', policy: can('terminal.change_terminal') },
   },
 });
 

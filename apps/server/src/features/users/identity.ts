@@ -1,5 +1,5 @@
 import { parseUuid } from '@postern/contract/ids';
-import type { Database, SecretBox } from '@postern/resource';
+import type { ComponentStanding, Database, SecretBox } from '@postern/resource';
 import { sql } from 'kysely';
 import type { AccessKeyOwner, Identity, IdentityUser } from '../../platform/auth/identity.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
@@ -12,20 +12,25 @@ interface UserRow {
   username: string;
   service: boolean;
   valid: boolean;
+  component: ComponentStanding | null;
 }
 
 /** Milliseconds in which the use of a key from one address is noted once. */
 const NOTED_MS = 60_000;
 
 const COLUMNS = sql`u.id, u.name, u.username, u.is_service_account as service,
-  (u.is_active and (u.date_expired is null or u.date_expired > now())) as valid`;
+  (u.is_active and (u.date_expired is null or u.date_expired > now())) as valid,
+  case when u.is_service_account then (
+    select json_build_object('id', c.id, 'type', c.type, 'approved', c.date_approved is not null and c.date_revoked is null)
+    from terminals c where c.user_id = u.id limit 1) end as component`;
 
-const identityOf = ({ id, name, username, service, valid }: UserRow): IdentityUser => ({
+const identityOf = ({ id, name, username, service, valid, component }: UserRow): IdentityUser => ({
   id,
   name,
   username,
   kind: service ? 'component' : 'user',
   valid,
+  ...(component ? { component } : {}),
 });
 
 /** Answers the platform's "who asks" from users, keys, roles and organisations (DESIGN §8.2). */

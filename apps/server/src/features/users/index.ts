@@ -16,7 +16,7 @@ export { linkOwner, spendLink } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
-export { createServiceAccount, removeServiceAccount } from './service-account.ts';
+export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
 export type { UserDeps } from './user-guards.ts';

@@ -3,6 +3,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { type Context, formatDatetime, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
+import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { type BindingDeps, setSystemRoles } from '../rbac/index.ts';
 
 export interface ServiceAccount {
@@ -63,6 +64,26 @@ export async function removeServiceAccount(ctx: Context, deps: BindingDeps, user
   if (!rows[0]) return;
   await sql`delete from access_keys where user_id = ${userId}`.execute(ctx.tx);
   ctx.audit({ action: 'delete', resourceType: 'user', resourceId: userId, resource: rows[0].username });
+  deps.identityChanged(ctx);
+}
+
+/** Takes a component's account out of use: whatever it could show is refused from the commit on. Its row stays, for those who look back. */
+export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, userId: string): Promise<void> {
+  const { rows } = await sql<{ username: string }>`
+    update users set is_active = false, date_updated = ${ctx.clock()} where id = ${userId} and is_service_account returning username`.execute(
+    ctx.tx,
+  );
+  if (!rows[0]) return;
+  await sql`delete from access_keys where user_id = ${userId}`.execute(ctx.tx);
+  await sql`delete from private_tokens where user_id = ${userId}`.execute(ctx.tx);
+  await revokeBearerTokens(ctx.tx, userId);
+  ctx.audit({
+    action: 'update',
+    resourceType: 'user',
+    resourceId: userId,
+    resource: rows[0].username,
+    changes: [{ field: 'is_active', before: 'Yes', after: 'No' }],
+  });
   deps.identityChanged(ctx);
 }
 

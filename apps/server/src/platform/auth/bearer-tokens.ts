@@ -11,18 +11,20 @@ const MAX_PER_ADDRESS = 8;
  * Mints a Bearer token of 36 letters and digits. The reference hands the same token out again to the same user and
  * address; tokens are stored as hashes here (DESIGN §8.7), so each login gets its own, and the number is bounded.
  * @param ttl seconds (setting TOKEN_EXPIRATION)
+ * @param doorAddr address that made the call: a component's, when it logs somebody in who is at its door
  */
 export async function mintBearerToken(
   db: Database,
   userId: string,
   remoteAddr: string,
   ttl: number,
+  doorAddr = remoteAddr,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomText(36);
   const addr = remoteAddr.slice(0, 45);
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into bearer_tokens (id, token_hash, user_id, remote_addr, expires_at)
-    values (${randomUUID()}, ${tokenHash(token)}, ${userId}, ${addr}, now() + make_interval(secs => ${ttl}))
+    insert into bearer_tokens (id, token_hash, user_id, remote_addr, door_addr, expires_at)
+    values (${randomUUID()}, ${tokenHash(token)}, ${userId}, ${addr}, ${doorAddr.slice(0, 45)}, now() + make_interval(secs => ${ttl}))
     returning expires_at`.execute(db);
   await sql`
     delete from bearer_tokens where id in (

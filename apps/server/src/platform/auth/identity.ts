@@ -1,4 +1,4 @@
-import type { Database, Organisation } from '@postern/resource';
+import type { ComponentStanding, Database, Organisation } from '@postern/resource';
 
 /** A person or service account as the platform needs it to answer "who asks". */
 export interface IdentityUser {
@@ -9,6 +9,8 @@ export interface IdentityUser {
   kind: 'user' | 'component';
   /** Active and not expired. Anyone else counts as anonymous. */
   valid: boolean;
+  /** Of a service account that belongs to a registered component. */
+  component?: ComponentStanding;
 }
 
 /** An active key, and whose it is. */

@@ -90,6 +90,11 @@ export const ENVIRONMENT = {
     default: 'random file in the data folder',
     schema: optional.refine((value) => value === undefined || value.length >= 16, { error: 'must have at least 16 characters' }),
   },
+  POSTERN_LOCAL_PROOF: {
+    description: 'By which the gateway that `postern up` started proves itself to the server; `postern up` makes one at each start.',
+    default: 'random',
+    schema: optional.refine((value) => value === undefined || value.length >= 32, { error: 'must have at least 32 characters' }),
+  },
   POSTERN_LICENCE_NAME: {
     description: 'Name in which the installation issues its licence to itself; used at the first start only.',
     default: 'host of the site’s address, or of the machine',
@@ -165,6 +170,7 @@ export interface Settings {
   adminPassword: string | undefined;
   secretKeys: readonly string[];
   bootstrapToken: string | undefined;
+  localProof: string | undefined;
   licenceName: string | undefined;
   testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
@@ -220,6 +226,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     adminPassword: e.POSTERN_ADMIN_PASSWORD,
     secretKeys: e.POSTERN_SECRET_KEY,
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
+    localProof: e.POSTERN_LOCAL_PROOF,
     licenceName: e.POSTERN_LICENCE_NAME,
     testLicenceKey: e.POSTERN_TEST_LICENCE_KEY,
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,

@@ -258,6 +258,7 @@ export interface BearerTokensTable {
   token_hash: string;
   user_id: string;
   remote_addr: Generated<string>;
+  door_addr: Generated<string>;
   date_created: Generated<Date>;
   expires_at: Date;
 }
@@ -438,6 +439,7 @@ export interface ConnectionTokensTable {
   sealed_value: string;
   date_used: Date | null;
   from_ticket_id: string | null;
+  component_id: string | null;
 }
 
 export interface DomainsTable {
@@ -1032,12 +1034,17 @@ export interface TerminalsTable {
   name: string;
   type: string;
   remote_addr: Generated<string>;
+  version: Generated<string>;
   command_storage: Generated<string>;
   replay_storage: Generated<string>;
   comment: Generated<string>;
+  date_approved: Date | null;
+  date_revoked: Date | null;
   date_created: Generated<Date>;
   user_id: string | null;
   methods: unknown;
+  approved_by: string | null;
+  revoked_by: string | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;

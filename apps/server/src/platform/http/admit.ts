@@ -104,7 +104,15 @@ async function organisationOf(
 async function actorOf(keeper: Doorkeeper, user: IdentityUser | undefined, org: Organisation): Promise<Actor> {
   if (!user) return ANONYMOUS;
   const { superuser, codes } = await keeper.auth.cache.rights(keeper.auth.db, user.id, org.id);
-  return { kind: user.kind, id: user.id, name: user.name, username: user.username, superuser, permissions: codes };
+  return {
+    kind: user.kind,
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    superuser,
+    permissions: codes,
+    ...(user.component ? { component: user.component } : {}),
+  };
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

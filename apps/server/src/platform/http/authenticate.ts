@@ -5,9 +5,9 @@ import { parseSignature, sameMac, signingString } from '@postern/contract/signat
 import type { Database } from '@postern/resource';
 import { addressListed } from '../auth/address-list.ts';
 import { userOfBearerToken } from '../auth/bearer-tokens.ts';
+import type { BootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity, IdentityUser } from '../auth/identity.ts';
 import type { IdentityCache } from '../auth/identity-cache.ts';
-import { sameText } from '../auth/random.ts';
 import { findSession, type SessionRecord } from '../auth/session-store.ts';
 import { claimNonce, readSigned, type SignedRequest } from '../auth/used-signatures.ts';
 
@@ -33,7 +33,7 @@ export interface Authenticator {
   db: Database;
   identity: Identity;
   cache: IdentityCache;
-  bootstrapToken: string;
+  bootstrap: BootstrapGate;
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'hmac-sha256': 'sha256', 'hmac-sha1': 'sha1', 'hmac-sha512': 'sha512' };
@@ -109,7 +109,7 @@ export async function authenticate(
   if (authorization) {
     if (/^bootstraptoken\s/i.test(authorization)) {
       const token = authorization.trim().split(/\s+/).at(-1) ?? '';
-      return { user: undefined, session: undefined, bySession: false, bootstrap: sameText(token, auth.bootstrapToken) };
+      return { user: undefined, session: undefined, bySession: false, bootstrap: auth.bootstrap.prove(asked.ip, token, Date.now()) };
     }
     const by = await byHeader(auth, request, authorization, asked);
     // A client that logs in by API keeps its flow in cookies; a header user may have a session beside it.

@@ -1,4 +1,4 @@
-import { componentMayCall } from '@postern/contract/component-calls';
+import { componentMayCall, waitingComponentMayCall } from '@postern/contract/component-calls';
 import { CodedError } from '@postern/contract/errors';
 import { type Actor, holds, type Method, type Policy, type Query } from '@postern/resource';
 
@@ -30,13 +30,18 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
     return;
   }
   if (!known(actor)) throw new CodedError('not_authenticated');
-  if (actor.kind === 'component' && !componentMayCall(call.method ?? 'GET', call.path, call.query))
-    throw new CodedError('permission_denied');
+  if (actor.kind === 'component') requireComponentCall(actor, call);
   if (policy.allow === 'user') return;
   if (policy.allow === 'superuser' && actor.superuser) return;
   if (policy.allow === 'component' && actor.kind === 'component') return;
   if (policy.allow === 'permission' && policy.all.length > 0 && holds(actor, policy.all)) return;
   throw new CodedError('permission_denied');
+}
+
+function requireComponentCall({ component }: Actor, { method, path, query }: Call): void {
+  if (!componentMayCall(method ?? 'GET', path, query)) throw new CodedError('permission_denied');
+  const waits = !component?.approved;
+  if (waits && !(method && waitingComponentMayCall(method, path))) throw new CodedError('component_waits');
 }
 
 const ALLOWED = new Set(['anyone', 'user', 'permission', 'superuser', 'component', 'bootstrap']);

@@ -8,6 +8,7 @@ import fastifyMultipart from '@fastify/multipart';
 import { CodedError } from '@postern/contract/errors';
 import { FILE_TYPES, type Log, type Route } from '@postern/resource';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createBootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { SocketRoute } from '../feature.ts';
@@ -77,7 +78,7 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
       db: platform.database.db,
       identity,
       cache: createIdentityCache(identity, platform.events),
-      bootstrapToken: platform.bootstrapToken,
+      bootstrap: createBootstrapGate(platform.bootstrapToken),
     },
   };
   const proxy = createGatewayProxy(settings.gatewayPort, address);

@@ -1,0 +1,76 @@
+import { PageHeader } from '@postern/ui';
+import { Ban, Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ListDefinition, RowAction } from '../../screens/list/list-definition.ts';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { choiceValue } from '../../screens/model/metadata.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+
+interface ComponentRow extends Row {
+  id: string;
+  name: string;
+  type: string;
+  remote_addr: string;
+  session_online: number;
+}
+
+/** Who comes and goes is seen within this time. */
+const LIVE_MS = 10_000;
+
+/** The components that carry sessions: who they are, where they come from, and whether they may work (decision 0069). */
+export function ComponentList() {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  const mayChange = can('terminal.change_terminal');
+  const approve: RowAction<ComponentRow> = {
+    id: 'approve',
+    label: t('components.approve'),
+    icon: <Check size={14} />,
+    shown: (row) => mayChange && choiceValue(row.standing) === 'waiting',
+    confirm: (row) => ({
+      title: t('components.approveTitle', { name: row.name }),
+      text: t('components.approveText', { type: row.type, address: row.remote_addr }),
+      verb: t('components.approve'),
+    }),
+    run: (row) => http.post(`terminal/terminals/${row.id}/approve/`, {}),
+    done: t('components.approveDone'),
+  };
+  const revoke: RowAction<ComponentRow> = {
+    id: 'revoke',
+    label: t('components.revoke'),
+    icon: <Ban size={14} />,
+    danger: true,
+    shown: (row) => mayChange && choiceValue(row.standing) !== 'revoked',
+    confirm: (row) => ({
+      title: t('components.revokeTitle', { name: row.name }),
+      text: t('components.revokeText', { count: row.session_online }),
+      verb: t('components.revoke'),
+    }),
+    run: (row) => http.post(`terminal/terminals/${row.id}/revoke/`, {}),
+    done: t('components.revokeDone'),
+  };
+  const definition: ListDefinition<ComponentRow> = {
+    resource: RESOURCES.component,
+    create: false,
+    update: false,
+    clone: false,
+    linkTo: false,
+    transfer: false,
+    global: true,
+    rowActions: [approve, revoke],
+    defaults: ['name', 'type', 'remote_addr', 'version', 'standing', 'is_alive', 'load', 'session_online', 'date_created'],
+    min: ['name'],
+    facts: ['type', 'remote_addr', 'standing'],
+    refetchEvery: LIVE_MS,
+    empty: t('components.empty'),
+  };
+  return (
+    <div className="s-page">
+      <PageHeader title={t('noun.component.title')} />
+      <ResourceList definition={definition} />
+    </div>
+  );
+}

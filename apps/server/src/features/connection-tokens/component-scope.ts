@@ -1,0 +1,67 @@
+import { CodedError } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** What one component may ask of connections (decision 0069). Its type is what it said when it was approved. */
+
+const TERMINAL = ['koko'];
+const DESKTOP = ['lion', 'guacamole'];
+const DATABASE = ['chen', 'omnidb'];
+
+/** Component types that carry the graphical method of a protocol. */
+const GRAPHICAL: Readonly<Record<string, readonly string[]>> = {
+  rdp: DESKTOP,
+  vnc: DESKTOP,
+  chatgpt: ['kael'],
+  mysql: DATABASE,
+  mariadb: DATABASE,
+  postgresql: DATABASE,
+  oracle: DATABASE,
+  sqlserver: DATABASE,
+};
+const CARRIERS: Readonly<Record<string, readonly string[]>> = {
+  web_cli: TERMINAL,
+  web_sftp: TERMINAL,
+  ssh: TERMINAL,
+  sftp: TERMINAL,
+  ssh_client: TERMINAL,
+  ssh_guide: TERMINAL,
+  sftp_client: TERMINAL,
+  mstsc: ['razor', 'xrdp'],
+  db_client: ['magnus'],
+  db_guide: ['magnus'],
+};
+
+/** Whether tokens of this way of connecting are made for components of the type. Ways we do not know (applets) are for any. */
+export function carries(type: string, method: string, protocol: string): boolean {
+  const carriers = method === 'web_gui' ? GRAPHICAL[protocol] : CARRIERS[method];
+  return carriers?.includes(type) ?? true;
+}
+
+/**
+ * A component makes tokens only for people who logged in at its own door: whose live login came from its address. Else whoever took one
+ * over would have every account of every person.
+ * @throws CodedError person_not_here
+ */
+export async function requirePersonHere(ctx: Context, userId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from bearer_tokens b join terminals c on c.remote_addr = b.door_addr and c.user_id = ${ctx.actor.id}
+    where b.user_id = ${userId} and b.expires_at > now() and b.door_addr <> '' limit 1`.execute(ctx.tx);
+  if (rows.length === 0) throw new CodedError('person_not_here');
+}
+
+/**
+ * A component speaks about the host key of a machine that it was given leave to open, or of a gateway on the way to one; a pin of
+ * somebody's own making would shut the machine for everybody, or stand for another one.
+ * @throws CodedError permission_denied
+ */
+export async function requireGrant(ctx: Context, assetId: unknown): Promise<void> {
+  const { rows } = await sql`
+    select 1 from connection_tokens k join assets a on a.id = k.asset_id
+    where k.component_id = ${ctx.actor.component?.id ?? null}::uuid
+      and (a.id = ${parseUuid(assetId) ?? null}::uuid
+        or a.domain_id = (select g.domain_id from assets g join platforms p on p.id = g.platform_id
+          where g.id = ${parseUuid(assetId) ?? null}::uuid and p.name = 'Gateway')) limit 1`.execute(ctx.tx);
+  if (rows.length === 0) throw new CodedError('permission_denied');
+}

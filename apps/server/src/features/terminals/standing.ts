@@ -1,0 +1,88 @@
+import { CodedError } from '@postern/contract/errors';
+import { ROLE } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import { type Context, type Kernel, noContent, ok, type Reply, type Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { EventBus } from '../../platform/events/bus.ts';
+import type { Messenger } from '../notifications/index.ts';
+import { standingOf } from './status.ts';
+import { orderKill } from './task.resource.ts';
+
+/** Told on every node when a component was revoked; payload `{terminal_id}`. */
+export const REVOKED_CHANNEL = 'terminal-revoked';
+
+export interface StandingDeps {
+  kernel(): Kernel;
+  events: EventBus;
+  messenger: Messenger;
+  /** Switches a service account and everything it could show off. */
+  suspendServiceAccount(ctx: Context, userId: string): Promise<void>;
+  /** Closes a component's live sessions out. */
+  closeOut(ctx: Context, terminalId: string): Promise<void>;
+  /** What is remembered of who may do what is forgotten on every node. */
+  identityChanged(ctx: Context): void;
+}
+
+const by = (ctx: Context): string => `${ctx.actor.name}(${ctx.actor.username})`;
+
+function audit(ctx: Context, row: Row, after: string): void {
+  ctx.audit({
+    action: 'update',
+    resourceType: 'terminal',
+    resourceId: String(row.id),
+    resource: String(row.name),
+    changes: [{ field: 'standing', before: standingOf(row), after }],
+  });
+}
+
+/** Lets a component that waits work. @throws CodedError component_revoked for one that was revoked: its key is gone */
+export async function approveComponent(ctx: Context, row: Row, deps: StandingDeps): Promise<Reply> {
+  if (row.date_revoked) throw new CodedError('component_revoked');
+  if (row.date_approved) return ok({ id: row.id });
+  await sql`update terminals set date_approved = ${ctx.clock()}, approved_by = ${by(ctx)} where id = ${row.id}`.execute(ctx.tx);
+  audit(ctx, row, 'approved');
+  deps.identityChanged(ctx);
+  return ok({ id: row.id });
+}
+
+/**
+ * Takes a component out of use at once: its key is dead when this commits, its line is closed, and its sessions are closed out,
+ * whether or not it obeys the orders it is given on the way.
+ */
+export async function revokeComponent(ctx: Context, row: Row, deps: StandingDeps): Promise<Reply> {
+  if (row.date_revoked) return noContent;
+  const id = String(row.id);
+  await sql`update terminals set date_revoked = ${ctx.clock()}, revoked_by = ${by(ctx)} where id = ${id}`.execute(ctx.tx);
+  const { rows: live } = await sql<{ id: string; terminal_id: string }>`
+    select id, terminal_id from sessions where terminal_id = ${id} and not is_finished`.execute(ctx.tx);
+  await orderKill(ctx, deps.kernel().byName('task'), live, by(ctx), 'component_revoked');
+  await deps.closeOut(ctx, id);
+  if (row.user_id) await deps.suspendServiceAccount(ctx, String(row.user_id));
+  audit(ctx, row, 'revoked');
+  await deps.events.publish(ctx.tx, REVOKED_CHANNEL, { terminal_id: id });
+  return ok({ id, sessions: live.length });
+}
+
+const LINK = text(
+  '<p>{name} ({type}) registered from {address}.</p><p><a href="/ui/settings/terminal">Open components</a></p>',
+  '<p>{name}（{type}）从 {address} 注册。</p><p><a href="/ui/settings/terminal">查看组件</a></p>',
+  '<p>{name}（{type}）が {address} から登録されました。</p><p><a href="/ui/settings/terminal">コンポーネントを開く</a></p>',
+);
+const WAITS = text('A component waits for approval', '有组件等待批准', '承認待ちのコンポーネントがあります');
+const JOINED = text('A component has registered', '有新组件注册', 'コンポーネントが登録されました');
+
+/** Tells every system administrator of a registration: whoever holds the bootstrap token cannot come in silence. */
+export async function tellOfRegistration(
+  ctx: Context,
+  messenger: Messenger,
+  { approved, ...params }: { name: string; type: string; address: string; approved: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+  const subject = approved ? JOINED : WAITS;
+  await messenger.send(
+    ctx,
+    rows.map((row) => row.user_id),
+    { subject, message: LINK, params: params },
+  );
+}
