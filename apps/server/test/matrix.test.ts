@@ -82,6 +82,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   {
     route: /^POST \/api\/v1\/terminal\/sessions\/:id\/replay\/$/,
     status: 403,
+    who: (actor) => actor.kind !== 'component',
     because: 'recordings come from the component that carried the session',
   },
   {
@@ -90,10 +91,9 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'components know a refusal by this status (contract/terminal.md §1.3)',
   },
   {
-    route: /^(PUT|PATCH) \/api\/v1\/terminal\/(terminals\/)?sessions\/:id\/$/,
+    route: /^POST \/api\/v1\/terminal\/host-keys\/(changed\/)?$/,
     status: 403,
-    who: (actor) => actor.kind === 'component',
-    because: 'a session is what the component that carries it says',
+    because: 'a component speaks of machines that it was given leave to open',
   },
   {
     route: /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
