@@ -1,14 +1,27 @@
 import { StatusTag } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
 import { BooleanCell, Nothing } from '../fields/cells.tsx';
 import { relatedName } from '../screens/model/metadata.ts';
+import type { Row } from '../screens/model/resource.ts';
 
 /** A mark that is worth seeing only when it is set. */
 export const WhenTrue = ({ value }: { value: unknown }) => (value === true ? <BooleanCell value /> : <Nothing />);
 
 const CONNECTIVITY = { ok: 'success', err: 'danger' } as const;
 
-/** Whether a machine or account could be reached the last time somebody tried. */
-export function ConnectivityCell({ value }: { value: unknown }) {
+/** Secrets are held back here: somebody turned them elsewhere, and nobody who may see them has confirmed it. */
+export function DestinationTag({ boxed = false }: { boxed?: boolean }) {
+  const { t } = useTranslation('assets');
+  return (
+    <StatusTag tone="warning" boxed={boxed}>
+      {t('destination.tag')}
+    </StatusTag>
+  );
+}
+
+/** Whether a machine or account could be reached the last time somebody tried; that its secrets are held back comes first. */
+export function ConnectivityCell({ value, row }: { value: unknown; row?: Row }) {
+  if (row?.destination_confirmed === false) return <DestinationTag />;
   const state = typeof value === 'object' && value !== null && 'value' in value ? (value as { value: unknown }).value : value;
   if (state !== 'ok' && state !== 'err') return <Nothing />;
   return <StatusTag tone={CONNECTIVITY[state]}>{relatedName(value)}</StatusTag>;

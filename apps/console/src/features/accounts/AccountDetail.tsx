@@ -14,7 +14,9 @@ import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { METHODS_KEY, METHODS_URL, methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
+import { DestinationBanner } from '../assets/DestinationBanner.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
+import { DestinationTag } from '../shared-cells.tsx';
 import type { AssetRef } from './AccountDialog.tsx';
 import { clearSecrets } from './AccountTable.tsx';
 import { canBePushed, canBeTested, pushMethodOf, startAccountTask } from './account-tasks.ts';
@@ -54,6 +56,7 @@ export function AccountDetail() {
               <StatusTag tone={account.has_secret ? 'success' : 'neutral'} boxed>
                 {t(account.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
               </StatusTag>
+              {account.destination_confirmed === false && <DestinationTag boxed />}
               <span className="p-mono">{account.username}</span>
               {account.asset && <Link to={pageOf('asset', account.asset.id)}>{account.asset.name}</Link>}
             </>
@@ -90,13 +93,18 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
   const locked = !can('accounts.change_account');
   return (
     <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.account.url}
-        row={account}
-        title={t('screens:detail.basic')}
-        exclude={['template', 'spec_info', 'params', 'version', 'source_id', 'org_name']}
-        cells={{ asset: (row) => (row.asset ? <Link to={pageOf('asset', row.asset.id)}>{row.asset.name}</Link> : '-') }}
-      />
+      <div className="s-stack">
+        {account.destination_confirmed === false && account.asset && can('assets.view_asset') && (
+          <DestinationBanner assetId={String(account.asset.id)} onConfirmed={detail.refresh} />
+        )}
+        <AutoCard
+          url={RESOURCES.account.url}
+          row={account}
+          title={t('screens:detail.basic')}
+          exclude={['template', 'spec_info', 'params', 'version', 'source_id', 'org_name', 'destination_confirmed']}
+          cells={{ asset: (row) => (row.asset ? <Link to={pageOf('asset', row.asset.id)}>{row.asset.name}</Link> : '-') }}
+        />
+      </div>
       <QuickActions
         actions={[
           {

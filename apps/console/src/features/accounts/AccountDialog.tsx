@@ -70,7 +70,7 @@ function usePlatform(asset: AssetRef): Platform | undefined | 'asked' {
 }
 
 function AccountForm({ account, asset, platform, onClose }: Props & { platform: Platform | undefined }) {
-  const { t } = useTranslation(['features', 'accounts']);
+  const { t } = useTranslation(['features', 'accounts', 'assets']);
   const { can } = useAuth();
   const mayPush = can('accounts.push_account') && canBePushed(asset);
   const fields = useMetadata(RESOURCES.account.url).data?.actions.POST;
@@ -87,6 +87,7 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
     resource: RESOURCES.account,
     id: account ? String(account.id) : undefined,
     partial: true,
+    hint: account && !can('accounts.view_accountsecret') ? t('assets:destination.account') : undefined,
     saveAndAdd: false,
     groups: [
       {

@@ -8,7 +8,7 @@ import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
-import { ConnectivityCell, WhenTrue } from '../shared-cells.tsx';
+import { ConnectivityCell, DestinationTag, WhenTrue } from '../shared-cells.tsx';
 import type { AssetRef } from './AccountDialog.tsx';
 import { AssetLink } from './AssetLink.tsx';
 import { canBePushed, canBeTested, startAccountTask } from './account-tasks.ts';
@@ -102,7 +102,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             : {}),
           defaults: asset
             ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']
-            : ['name', 'username', 'asset', 'secret_type', 'privileged'],
+            : ['name', 'username', 'asset', 'secret_type', 'privileged', 'destination_confirmed'],
           min: ['name', 'username'],
           facts: asset ? ['username', 'secret_type'] : ['username', 'asset'],
           cells: {
@@ -113,6 +113,8 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             has_secret: { width: 96 },
             privileged: { Cell: WhenTrue, width: 96 },
             connectivity: { Cell: ConnectivityCell },
+            // Worth seeing only where it is not so.
+            destination_confirmed: { width: 112, render: (row) => (row.destination_confirmed === false ? <DestinationTag /> : null) },
             asset: {
               width: 140,
               render: (row) => <AssetLink asset={row.asset} />,

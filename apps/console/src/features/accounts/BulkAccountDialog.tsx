@@ -33,7 +33,7 @@ const ownFields = ['assets', 'name', 'username', 'privileged', 'su_from_username
 
 /** One login on many assets (screens/console-accounts.md §2 "Bulk"). The form stays behind its results, to correct what failed. */
 export function BulkAccountDialog({ template = false, assets = [], onClose }: Props) {
-  const { t } = useTranslation(['accounts', 'features']);
+  const { t } = useTranslation(['accounts', 'features', 'assets']);
   const { can } = useAuth();
   const [outcome, setOutcome] = useState<Outcome>();
   const [left, setLeft] = useState<readonly Row['id'][]>();
@@ -44,6 +44,8 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
     url: `${RESOURCES.account.url}bulk/`,
     metadataUrl: RESOURCES.account.url,
     saveAndAdd: false,
+    hint:
+      template && !can('accounts.view_accountsecret | accounts.view_accounttemplatesecret') ? t('assets:destination.template') : undefined,
     groups: [
       { title: t('features:accounts.basic'), fields: [...fields, 'on_invalid', 'push_now', ...(template ? [] : ['is_active', 'comment'])] },
     ],

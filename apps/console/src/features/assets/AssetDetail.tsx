@@ -15,12 +15,13 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { AccountTable } from '../accounts/AccountTable.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
-import { ConnectivityCell } from '../shared-cells.tsx';
+import { ConnectivityCell, DestinationTag } from '../shared-cells.tsx';
 import { nodeLabel } from '../shared-labels.ts';
 import { assetFormPath } from './AssetTable.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
 import { isAutomated, MAY, startOnAsset } from './asset-tasks.ts';
 import { CategoryCards } from './CategoryCards.tsx';
+import { DestinationBanner } from './DestinationBanner.tsx';
 import { useGatewayTest } from './useGatewayTest.tsx';
 
 interface Asset extends Row {
@@ -50,6 +51,7 @@ export function AssetDetail() {
                 {t('assets.inactive')}
               </StatusTag>
             )}
+            {asset.destination_confirmed === false && <DestinationTag boxed />}
             <span className="p-mono">{asset.address}</span>
             <span>{relatedName(asset.platform)}</span>
           </>
@@ -92,6 +94,7 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
   return (
     <div className="s-columns-2">
       <div className="s-stack">
+        {asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />}
         <AutoCard
           url={RESOURCES.asset.url}
           row={asset}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import type { Resource } from '../../screens/model/resource.ts';
+import { useCan } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { assetForm } from './asset-form.ts';
@@ -58,6 +59,7 @@ interface LoadedProps {
 
 function LoadedForm({ id, resource, platform, gatewayOf }: LoadedProps) {
   const { t } = useTranslation(['features', 'assets']);
+  const maySee = useCan('accounts.view_accountsecret');
   const [params, setParams] = useSearchParams();
   const onPlatform = (next: string) =>
     setParams(
@@ -68,6 +70,8 @@ function LoadedForm({ id, resource, platform, gatewayOf }: LoadedProps) {
       },
       { replace: true },
     );
+  const copied = params.get('clone_from') !== null;
+  const hint = id !== undefined ? 'update' : copied ? 'clone' : gatewayOf !== undefined ? 'gateway' : undefined;
   // What was saved is shown on the page this form was opened from: of all assets, or of the domain.
   const home = gatewayOf === undefined ? RESOURCES.asset.path : gatewaysOf(gatewayOf);
   return (
@@ -76,6 +80,7 @@ function LoadedForm({ id, resource, platform, gatewayOf }: LoadedProps) {
         ...assetForm(platform, { t, node: params.get('node') ?? params.get('node_id'), onPlatform, gatewayOf }),
         resource: { ...resource, path: home },
         id,
+        hint: maySee || hint === undefined ? undefined : t(`assets:destination.${hint}`),
         next: () => home,
         link: (saved) => `${RESOURCES.asset.path}/${String(saved.id)}`,
       }}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { AssetsInput } from '../assets/AssetsInput.tsx';
 import { TAKES_DOMAIN } from '../assets/asset-kinds.ts';
 import { RESOURCES } from '../resources.ts';
@@ -8,11 +9,13 @@ import { RESOURCES } from '../resources.ts';
 export function DomainForm() {
   const { t } = useTranslation('assets');
   const { id } = useParams();
+  const maySee = useCan('accounts.view_accountsecret');
   return (
     <ResourceForm
       definition={{
         resource: RESOURCES.domain,
         id,
+        hint: maySee ? undefined : t('destination.domain'),
         groups: [{ title: t('domain.basic'), fields: ['name', 'assets', 'comment'] }],
         fields: {
           name: { rules: ['noEmoji'] },

@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import type { InputProps } from '../../fields/field-props.ts';
 import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { useCan } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import type { CustomField } from '../assets/category-fields.ts';
 import type { PlatformProtocol } from '../assets/protocols.ts';
@@ -39,6 +40,7 @@ interface LoadedProps {
 
 function LoadedForm({ id, category, type, constraints }: LoadedProps) {
   const { t } = useTranslation(['features', 'assets']);
+  const maySee = useCan('accounts.view_accountsecret');
   const categories = useAssetCategories();
   const custom = category === 'custom';
   const { charset_enabled, domain_enabled = false, su_enabled = false, su_methods = [], automation = {} } = constraints;
@@ -48,6 +50,7 @@ function LoadedForm({ id, category, type, constraints }: LoadedProps) {
   const definition: FormDefinition = {
     resource: RESOURCES.platform,
     id,
+    hint: id === undefined || maySee ? undefined : t('assets:destination.platform'),
     groups: [
       { title: t('platforms.basic'), fields: ['name', 'type', 'charset', 'domain_enabled'] },
       { title: t('platforms.config'), fields: ['protocols', 'su_enabled', 'su_method'] },

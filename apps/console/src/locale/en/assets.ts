@@ -40,6 +40,31 @@ export const assets = {
     distribution_version: 'System version',
     arch: 'Architecture',
   },
+  destination: {
+    tag: 'Not confirmed',
+    title: 'Secrets are held back: where they are sent is not confirmed',
+    text: 'Nobody can connect with these accounts and no task uses them: {{accounts}}.',
+    who: 'Somebody who may view account secrets can confirm it.',
+    before: 'Confirmed',
+    after: 'Now',
+    confirm: 'Confirm',
+    question: 'Send the stored secrets there?',
+    questionText:
+      'From now on sessions and tasks send the secrets of these accounts where it says "Now": {{accounts}}. Confirm only what you know to be right.',
+    confirmed: 'Confirmed',
+    update:
+      'You may not view account secrets. If you change where they are sent (address, protocols, platform, domain, TLS, login page), the accounts are held back until somebody who may confirms it.',
+    clone: 'You may not view account secrets. The accounts are copied without theirs.',
+    domain:
+      'You may not view account secrets. Accounts of assets that you move into or out of this domain are held back until somebody who may confirms it.',
+    platform:
+      'You may not view account secrets. Changes of protocols, automation or switching hold back the accounts on this platform until somebody who may confirms it.',
+    gateway: 'You may not view account secrets. Nothing goes through a new gateway until somebody who may confirms it.',
+    account:
+      'You may not view account secrets. If you change the type of secret or the account to switch from without entering a new secret, the account is held back until somebody who may confirms it.',
+    template:
+      'You may not view the secrets of templates. The accounts are held back until somebody who may confirms where their secrets are sent.',
+  },
   task: {
     test: 'Test connection',
     testTitle: 'Connection',

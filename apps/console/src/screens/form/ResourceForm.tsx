@@ -132,6 +132,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
         onFinish={() => void submit(false)}
       >
         {notice && <Alert type="info" showIcon title={notice} />}
+        {definition.hint && <Alert type="info" showIcon title={definition.hint} />}
         {form.errors.general.length > 0 && (
           <div ref={top}>
             <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />

@@ -68,6 +68,8 @@ export interface FormDefinition {
   groups: readonly FieldGroup[];
   /** Said above the form of a loaded object. */
   notice?: (object: Values) => string | undefined;
+  /** Said above the form, whatever it is about: what saving it will do. */
+  hint?: string | undefined;
   fields?: Readonly<Record<string, FieldSpec>>;
   /** Values of a new object, over the metadata's defaults. */
   initial?: Values;

@@ -1,0 +1,104 @@
+import { ApiError } from '@postern/client/http';
+import { toast } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { showError } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+
+/** Where the secrets of an asset would go, as the server tells it. */
+interface Destination {
+  confirmed: boolean;
+  /** Says which state was looked at: a confirmation is for that one. */
+  seen: string;
+  changes: { field: string; label: string; before: string; after: string }[];
+  accounts: { id: string; name: string; username: string }[];
+}
+
+interface Props {
+  assetId: string;
+  /** Loads the page again after it was confirmed. */
+  onConfirmed: () => unknown;
+}
+
+/** Says what changed about where secrets are sent, and lets those confirm it who may see them. Nothing while all is well. */
+export function DestinationBanner({ assetId, onConfirmed }: Props) {
+  const { t } = useTranslation('assets');
+  const { can } = useAuth();
+  const runAction = useRunAction();
+  const url = `${RESOURCES.asset.url}${assetId}/destination/`;
+  const found = useQuery({
+    queryKey: ['destination', assetId],
+    queryFn: ({ signal }) => http.get<Destination>(url, { signal }),
+    staleTime: 0,
+  });
+  const { data } = found;
+  if (!data || data.confirmed) return null;
+  const accounts = data.accounts.map(({ name, username }) => (name === username ? name : `${name} (${username})`)).join(', ');
+  const mayConfirm = can('accounts.view_accountsecret');
+  const confirm = async () => {
+    const question = {
+      title: t('destination.question'),
+      text: t('destination.questionText', { accounts }),
+      verb: t('destination.confirm'),
+    };
+    let moved = false;
+    const run = () =>
+      http.post(`${url}confirm/`, { seen: data.seen }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'destination_moved') throw error;
+        // The question was about something else than what there is now.
+        moved = true;
+        showError(error);
+      });
+    if (!(await runAction(run, { question }))) return;
+    await found.refetch();
+    if (moved) return;
+    toast.success(t('destination.confirmed'));
+    await onConfirmed();
+  };
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="s-alert s-destination"
+      title={t('destination.title')}
+      description={
+        <>
+          <p>
+            {t('destination.text', { accounts })} {!mayConfirm && t('destination.who')}
+          </p>
+          {data.changes.length > 0 && <Changes changes={data.changes} />}
+        </>
+      }
+      {...(mayConfirm ? { action: <Button onClick={() => void confirm()}>{t('destination.confirm')}</Button> } : {})}
+    />
+  );
+}
+
+function Changes({ changes }: Pick<Destination, 'changes'>) {
+  const { t } = useTranslation('assets');
+  return (
+    <dl>
+      {changes.map(({ field, label, before, after }) => (
+        <div key={`${field} ${before} ${after}`}>
+          <dt>{label}</dt>
+          <dd>
+            {before !== '' && (
+              <span>
+                {t('destination.before')}: <span className="p-mono">{before}</span>
+              </span>
+            )}
+            {after !== '' && (
+              <span>
+                {t('destination.after')}: <span className="p-mono">{after}</span>
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
