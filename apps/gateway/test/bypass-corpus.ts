@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: words of a shell are the subject here
+import { gzipSync } from 'node:zlib';
+
 /**
  * Ways of running a forbidden command past a filter that reads text, by class (docs/command-filters.md). The filter
  * forbids `marker-run` by name and `wipe now` as two words. Every attempt runs one of them when there is no filter; the
@@ -10,7 +12,7 @@ export interface Attempt {
   /** `exec`: a command without a terminal; `exec-terminal`: a command on a terminal; else typed into a shell. */
   via?: 'exec' | 'exec-terminal';
   /** Handed to a command without a terminal. */
-  stdin?: string;
+  stdin?: string | Buffer;
 }
 
 export interface AttemptClass {
@@ -25,10 +27,12 @@ const UP = '\x1b[A';
 const LEFT = '\x1b[D';
 const HOME = '\x1b[H';
 const DEL = '\x7f';
+/** A while in which nothing is typed. */
+const LATER: readonly string[] = Array.from({ length: 12 }, () => '');
 const keys = (...parts: string[]): Attempt => ({ keys: parts });
 /** Key by key, as fingers do. */
 const fingers = (...parts: string[]): Attempt => ({ keys: parts.flatMap((part) => (part.startsWith('\x1b') ? [part] : [...part])) });
-const exec = (command: string, stdin = ''): Attempt => ({ via: 'exec', keys: [command], stdin });
+const exec = (command: string, stdin: string | Buffer = ''): Attempt => ({ via: 'exec', keys: [command], stdin });
 const onTerminal = (command: string): Attempt => ({ via: 'exec-terminal', keys: [command] });
 
 /** A plain string is typed at once, with Enter behind it. `$D` is the folder with the programs of the test. */
@@ -251,6 +255,25 @@ export const CORPUS: readonly AttemptClass[] = [
       keys("printf '\\033[?1049h'", ENTER, 'marker-run', ENTER),
       keys('tput smcup', ENTER, 'marker-run', ENTER),
       keys("printf '\\033[?47h'", ENTER, "mark''er-run", ENTER),
+      keys('history -c; history -r past; tput smcup', ENTER, UP, ENTER),
+      keys('tput smcup', ENTER, 'arker-run', HOME, 'm', ENTER),
+      keys('tput smcup', ENTER, `marker-run; : ${'x'.repeat(9000)}`, ENTER),
+      keys('tput smcup', ENTER, './mark', '\t', ENTER),
+      keys('(sleep 0.4; tput smcup) &', ENTER, 'marker-', ...LATER, 'run', ENTER),
+      keys('tput smcup; (sleep 0.4; tput rmcup) &', ENTER, 'marker-', ...LATER, 'run', ENTER),
+      keys('(sleep 0.4; tput smcup; tput rmcup) &', ENTER, 'marker-', ...LATER, 'run', ENTER),
+      keys('holder', ENTER, 'marker-run;', ENTER, 'true', ENTER),
+    ],
+  },
+  {
+    title: 'With the echo switched off',
+    claimed: true,
+    attempts: [
+      keys('stty -echo', ENTER, 'marker-run', ENTER),
+      keys('stty -echo', ENTER, "mark''er-run", ENTER),
+      keys('history -c; history -r past; stty -echo', ENTER, UP, ENTER),
+      keys('stty -echo', ENTER, 'arker-run', HOME, 'm', ENTER),
+      keys('history -c; history -r past; stty -echo; tput smcup', ENTER, UP, ENTER),
     ],
   },
   {
@@ -300,6 +323,26 @@ export const CORPUS: readonly AttemptClass[] = [
       exec('marker-\\\nrun'),
       exec('true\nmarker-run'),
       exec('wipe${IFS}now'),
+    ],
+  },
+  {
+    title: 'Read from the input of a command',
+    claimed: true,
+    attempts: [
+      exec('sh', 'marker-run\n'),
+      exec('bash -s', 'wipe now\n'),
+      exec('cat > own; sh own', 'marker-run\n'),
+      exec('/bin/bash', 'true\nmarker-run\n'),
+      exec('env bash', 'marker-run'),
+      exec('bash', 'mark""er-run\n'),
+      exec('bash', 'marker-\\\nrun\n'),
+      exec('bash', 'mark\0er-run\n'),
+      exec('bash', `: ${'x'.repeat(100_000)}; marker-run\n`),
+      exec('bash <<< "$(cat)"', 'marker-run\n'),
+      exec('while read -r l; do $l; done', 'marker-run\n'),
+      exec('xargs -n1 env', 'marker-run\n'),
+      exec("perl -ne 'chomp; system($_)'", 'marker-run\n'),
+      exec('sh -c "$(cat)"', 'wipe now'),
     ],
   },
   {
@@ -359,9 +402,13 @@ export const CORPUS: readonly AttemptClass[] = [
     attempts: ['sh script', '. ./script', './script', 'sh < script', exec('sh script')],
   },
   {
-    title: 'Read from the input of a command',
+    title: 'Encoded in the input of a command',
     claimed: false,
-    attempts: [exec('sh', 'marker-run\n'), exec('bash -s', 'wipe now\n'), exec('cat > own; sh own', 'marker-run\n')],
+    attempts: [
+      exec('base64 -d | sh', 'bWFya2VyLXJ1bgo='),
+      exec('gunzip | sh', gzipSync('marker-run\n')),
+      exec("tr 'n-za-m' 'a-z' | sh", 'znexre-eha\n'),
+    ],
   },
   {
     title: 'Entered by a key that types Enter itself',
@@ -369,8 +416,11 @@ export const CORPUS: readonly AttemptClass[] = [
     attempts: [keys('bind \'"zz": "mark\\145r-run\\C-m"\'', ENTER, 'zz'), keys('bind -x \'"\\C-g": . ./script\'', ENTER, '\x07')],
   },
   {
-    title: 'Recalled in a program that takes the whole screen',
+    title: 'Drawn over by the target',
     claimed: false,
-    attempts: [keys('history -c; history -r past; tput smcup', ENTER, UP, ENTER)],
+    attempts: [
+      keys("(sleep 0.6; printf '\\r\\033[Kweb$ true') &", ENTER, 'arker-run', HOME, 'm', ...LATER, ENTER),
+      keys("bind 'set horizontal-scroll-mode on'", ENTER, `arker-run; : ${'x'.repeat(150)}`, HOME, 'm', '\x05', ENTER),
+    ],
   },
 ];

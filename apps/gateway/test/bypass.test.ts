@@ -14,6 +14,8 @@ import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE, type World }
 /** The bypass corpus against real shells, each attempt once with the filter and once without (docs/command-filters.md). */
 
 const AT_ONCE = 12;
+/** What was found. `BYPASS_WRITE=1` writes it down anew. */
+const RESULTS = new URL('./bypass-results.json', import.meta.url);
 
 let world: World;
 let sshd: Sshd;
@@ -31,6 +33,7 @@ beforeAll(async () => {
   const reader = `read -r line; line=\${line#*:}; sh -c "\${line#!}"`;
   program('liner', reader);
   program('screener', `printf '\\033[?1049h\\033[HFULL'; ${reader}; printf '\\033[?1049l'`);
+  program('holder', `trap '' INT; stty -isig; printf '\\033[?1049h'; while read -r l; do eval "$l"; done`);
   writeFileSync(join(dir, 'past'), 'marker-run\n');
 });
 afterAll(async () => {
@@ -73,7 +76,8 @@ function place(): Place {
   const home = join(dir, `run-${runs}`);
   mkdirSync(home);
   const mark = join(home, 'mark');
-  for (const name of ['marker-run', 'wipe', 'script', 'liner', 'screener', 'past']) symlinkSync(join(dir, name), join(home, name));
+  for (const name of ['marker-run', 'wipe', 'script', 'liner', 'screener', 'holder', 'past'])
+    symlinkSync(join(dir, name), join(home, name));
   return { home, mark, environment: `cd ${home}; export D=${home} MARK=${mark} PATH=${home}:$PATH` };
 }
 
@@ -190,17 +194,12 @@ describe('the bypass corpus', () => {
     if (group.claimed) expect(found.missed).toEqual([]);
   });
 
-  it('has the score that the documentation says', () => {
-    const all = CORPUS.reduce((sum, group) => sum + group.attempts.length, 0);
-    expect(all).toBeGreaterThanOrEqual(120);
-    const lines = scores.map(
-      ({ title, attempts, caught, claimed }) => `| ${title} | ${attempts} | ${caught} | ${claimed ? 'yes' : 'no'} |`,
-    );
-    const total = scores.reduce((sum, { caught }) => sum + caught, 0);
-    const table = [...lines, `| **All** | **${all}** | **${total}** | |`].join('\n');
-    process.stdout.write(`\n${table}\n`);
-    const documented = readFileSync(new URL('../../../docs/command-filters.md', import.meta.url), 'utf8');
-    // The formatter pads the columns.
-    expect(documented.replace(/ +/g, ' ')).toContain(table);
+  // docs/command-filters.md is printed from that file (tooling/bypass-score.mjs).
+  it('has the score that is written down', () => {
+    const found = scores.map(({ title, claimed, attempts, caught }) => ({ title, claimed, attempts, caught }));
+    expect(found.reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThanOrEqual(120);
+    expect(found.map(({ title }) => title)).toEqual(CORPUS.map(({ title }) => title));
+    if (process.env.BYPASS_WRITE === '1') writeFileSync(RESULTS, `${JSON.stringify(found, null, 2)}\n`);
+    expect(found).toEqual(JSON.parse(readFileSync(RESULTS, 'utf8')));
   });
 });

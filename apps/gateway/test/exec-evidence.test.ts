@@ -93,6 +93,13 @@ describe('a shell without a terminal', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('reads bytes the way the target does', async () => {
+    const platform = { ...grantFor(sshd).platform, charset: { value: 'gbk', label: 'GBK' } };
+    const word = Buffer.from([0xbd, 0xfb, 0xd6, 0xb9]);
+    const script = Buffer.concat([Buffer.from('echo '), word, Buffer.from('\n')]);
+    expect(await run('bash', script, { ...filter('reject', '禁止'), platform })).toMatchObject({ code: 126 });
+  });
+
   it('runs what was sent before the refused line, and nothing behind it', async () => {
     const { stdout } = await run('bash', 'echo one\necho two\necho forbidden-three\necho four\n', filter('reject'));
     expect('one\ntwo\n'.startsWith(stdout.toString())).toBe(true);

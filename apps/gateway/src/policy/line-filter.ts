@@ -34,24 +34,25 @@ export interface LineFilter {
   holds(): boolean;
 }
 
-export function createLineFilter(policy: () => CommandPolicy): LineFilter {
+/** @param reading how the target reads bytes that are not UTF-8 there */
+export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: Buffer) => string): LineFilter {
   let held: Buffer = Buffer.alloc(0);
   /** Of the line that is held, what went on already because nothing followed it for a moment. */
   let gone = '';
   /** Lines before that ended in a backslash. */
   let begun = '';
 
-  function judge(text: string): CommandDecision {
+  function judge(text: string, there: string): CommandDecision {
     if (policy().rules.length === 0) return ACCEPTED;
     if (text.length > MAX_BYTES) return judgeUnread(policy());
-    return strictest([text.trim(), (begun + text).trim()].map((one) => judgeCommand(policy(), one)));
+    return strictest([text.trim(), (begun + text).trim(), there.trim()].map((one) => judgeCommand(policy(), one)));
   }
 
   function take(upTo: number, ended: boolean): { piece: Buffer; line: JudgedLine } {
     const piece = held.subarray(0, upTo);
     held = held.subarray(upTo);
     const text = gone + readable(piece);
-    const line = { text, decision: judge(text) };
+    const line = { text, decision: judge(text, reading ? without(reading(piece)) : '') };
     if (!ended) gone = text.slice(-MAX_BYTES - 1);
     else {
       begun = goesOn(text) ? (begun + text).slice(0, -1).slice(-MAX_JOINED) : '';
@@ -104,4 +105,5 @@ function lineEnd(bytes: Buffer): number {
   return (feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)) + 1;
 }
 
-const readable = (piece: Buffer): string => piece.toString('utf8').replace(/[\0\r\n]/g, '');
+const readable = (piece: Buffer): string => without(piece.toString('utf8'));
+const without = (text: string): string => text.replace(/[\0\r\n]/g, '');

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { ConnectionSecret } from '@postern/contract/component';
 
 /** Turns the target's character set into UTF-8 and back. Everything behind the driver is UTF-8. */
 export interface Charset {
@@ -16,6 +17,19 @@ export function charsetOf(name: string): (() => Charset) | undefined {
   if (known === '' || known === 'default' || known === 'utf8') return () => UTF8;
   if (known === 'gbk' || known === 'gb2312' || known === 'gb18030') return gbk;
   return undefined;
+}
+
+/** How the target reads the bytes of a command without a terminal, which pass unchanged; undefined when that is UTF-8. */
+export function readingOf(name: string): ((bytes: Buffer) => string) | undefined {
+  const charset = charsetOf(name)?.();
+  if (charset && charset !== UTF8) return (bytes) => new TextDecoder('gbk').decode(bytes);
+  return undefined;
+}
+
+/** The name of the target's character set: what the person chose, else what its platform says. */
+export function charsetName(secret: Pick<ConnectionSecret, 'connect_options' | 'platform'>): string {
+  const chosen = secret.connect_options.charset;
+  return typeof chosen === 'string' && chosen !== '' && chosen !== 'default' ? chosen : secret.platform.charset.value;
 }
 
 function gbk(): Charset {

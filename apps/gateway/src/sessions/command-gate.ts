@@ -1,19 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
-import { type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
-import {
-  cutAtEnter,
-  EMPTY_LINE,
-  enterAt,
-  goesOn,
-  MAX_LINE,
-  PASTE_END,
-  PASTE_START,
-  type TypedLine,
-  typeKeys,
-} from '../policy/line-editor.ts';
+import { ACCEPTED, type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
+import { cutAtEnter, enterAt, goesOn, MAX_LINE, PASTE_END, PASTE_START, type TypedLine } from '../policy/line-editor.ts';
 import type { CommandTracker, Verdict } from './command-tracker.ts';
+import { createTypedKeys } from './typed-keys.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
 const QUEUE_BYTES = 1024 * 1024;
@@ -58,9 +49,6 @@ interface Judged {
   shown: string;
 }
 
-/** Room for more keys on a line without an end, as texts in editors are. */
-const recent = (line: TypedLine): TypedLine => (line.text.length < MAX_LINE ? line : { text: line.text.slice(-MAX_LINE / 2), exact: true });
-
 type Denied = Exclude<CommandDecision, { action: 'accept' }>;
 
 /**
@@ -85,8 +73,7 @@ export function createCommandGate(
   let lastKeys = 0;
   /** Lines before that ended in a backslash: the shell reads them together with the next. */
   let begun = '';
-  /** Typed since the last Enter into a program that has the whole screen. */
-  let onScreen = EMPTY_LINE;
+  const typedKeys = createTypedKeys((text) => judgeCommand(policy(), text));
   /** A refused line that the target may still hold: nothing says yet that it threw it away. */
   let standing = false;
   /** Takes the person's keys while a question of ours is open. */
@@ -104,7 +91,7 @@ export function createCommandGate(
     const end = text.lastIndexOf(PASTE_END);
     if (start !== end) inPaste = start > end;
     lastKeys = clock();
-    onScreen = tracker.alternate() ? typeKeys(recent(onScreen), keys.toString('utf8')) : EMPTY_LINE;
+    typedKeys.add(keys.toString('utf8'), tracker.switches());
     tracker.typed({ keys, enter: false });
     edge.forward(keys);
   }
@@ -148,13 +135,14 @@ export function createCommandGate(
   /** Judges the line that `keys` would submit. False when it was refused and the rest of the input is void. */
   async function admit(keys: Buffer): Promise<boolean> {
     const line = tracker.current();
-    if (line && standing && !(await thrownAway())) {
+    if (standing && !(await thrownAway())) {
       edge.notice('command_stands', {});
       refuse(null, { level: RISK.reject });
       return false;
     }
     standing = false;
-    const { decision, command, shown } = line ? await judgeLine(line) : judgeOnScreen();
+    const { decision, command, shown } = await judgeEntered(line);
+    typedKeys.clear();
     if (decision.action === 'accept') {
       enter(keys);
       return true;
@@ -205,11 +193,38 @@ export function createCommandGate(
     return { decision, command, shown: line.exact && command === typed.trim() ? await shownText(command) : command };
   }
 
-  /** A program that has the whole screen may take a line for a command (`:!` in editors), or may be none at all. Only keys tell. */
-  function judgeOnScreen(): Judged {
-    const command = onScreen.text.trim();
-    onScreen = EMPTY_LINE;
-    return { decision: judgeCommand(policy(), command), command, shown: command };
+  /**
+   * The screen that a line is entered on says nothing about who reads it: anybody who writes to the terminal switches it. A line
+   * that saw both screens is judged by all of its keys as well, because each screen knows a part of it.
+   */
+  async function judgeEntered(line: TypedLine | undefined): Promise<Judged> {
+    const onBoth = typedKeys.switched(tracker.switches());
+    const judged = line ? await judgeLine(line) : await judgeOnScreen();
+    if (!onBoth) return judged;
+    const command = typedKeys.text();
+    // More than plain keys on two screens: nobody can put together what they made.
+    const blind = typedKeys.exact() ? ACCEPTED : judgeUnread(policy());
+    const decision = strictest([judged.decision, typedKeys.worst(), blind]);
+    return decision === judged.decision ? judged : { decision, command, shown: HIDDEN };
+  }
+
+  /** Judges a line on the alternate screen by its keys and by the line the cursor is on. */
+  async function judgeOnScreen(): Promise<Judged> {
+    if (typedKeys.none()) return { decision: ACCEPTED, command: '', shown: '' };
+    const from = clock();
+    const patience = typedKeys.exact() ? SILENT_MS : SETTLE_MS;
+    while (!stopped && clock() - from < (tracker.screenSilent() ? patience : SETTLE_MS)) {
+      if (!tracker.screenSilent() && clock() - tracker.lastOutput() >= QUIET_MS) break;
+      await wait(POLL_MS);
+    }
+    const { text, silent } = await tracker.readScreen();
+    const typed = typedKeys.text();
+    const read = silent ? '' : text.trim();
+    // Keys that nothing came back for may have brought up anything.
+    const blind = silent && !typedKeys.exact() ? judgeUnread(policy()) : ACCEPTED;
+    const decision = strictest([typedKeys.worst(), judgeCommand(policy(), read), blind]);
+    const command = judgeCommand(policy(), typed).action === decision.action ? typed : read || typed;
+    return { decision, command, shown: command };
   }
 
   async function review(decision: Denied, command: string, shown: string, keys: Buffer): Promise<boolean> {
@@ -252,7 +267,8 @@ export function createCommandGate(
     // A shell that is still drawing a very long line can miss the interrupt and keep the line for the next Enter. Ctrl+U is read in its
     // turn; after a short line it would take what is typed next.
     const away = (tracker.current()?.text.length ?? 0) < MAX_LINE ? '\x03' : '\x03\x15';
-    standing = tracker.current() !== undefined;
+    standing = true;
+    typedKeys.clear();
     tracker.abandon(shown, verdict);
     edge.forward(Buffer.from(inPaste ? `${PASTE_END}${away}` : away));
     dropPaste = inPaste && !queue.some((bytes) => bytes.includes(PASTE_END));
@@ -287,7 +303,9 @@ export function createCommandGate(
   async function settledLine(typed: TypedLine): Promise<{ text: string; whole: boolean }> {
     const shown = await settledEcho();
     const kept = typed.text.length < MAX_LINE;
-    return shown.text === '' ? { text: typed.text, whole: kept } : { text: shown.text, whole: shown.whole && kept };
+    // Keys that nothing came back for may have brought up anything: the echo is off, or the line is not its reader's.
+    const silent = shown.text === '' && tracker.echoed() === '';
+    return shown.text === '' ? { text: typed.text, whole: kept && !silent } : { text: shown.text, whole: shown.whole && kept };
   }
 
   async function settledEcho(): Promise<{ text: string; whole: boolean }> {

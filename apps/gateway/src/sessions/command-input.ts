@@ -35,9 +35,14 @@ export interface CommandInput {
 }
 
 /** @param policy asked for each line, so that it may change meanwhile */
-export function createCommandInput(command: string, policy: () => CommandPolicy, edge: InputEdge): CommandInput {
+export function createCommandInput(
+  command: string,
+  policy: () => CommandPolicy,
+  reading: ((bytes: Buffer) => string) | undefined,
+  edge: InputEdge,
+): CommandInput {
   const scp = scpDirection(command) === 'upload' ? createScpStream() : undefined;
-  const filter = createLineFilter(policy);
+  const filter = createLineFilter(policy, reading);
   const listed = takesCommands(command);
   const protocol = PROTOCOL.test(command);
   let quiet: NodeJS.Timeout | undefined;

@@ -4,6 +4,7 @@ import { plainText } from '../policy/plain-text.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
 import type { SessionGrant } from './authorize.ts';
 import { type CarriedSession, type SessionSurroundings, startCarriage } from './carriage.ts';
+import { charsetName, readingOf } from './charset.ts';
 import { createCommandInput } from './command-input.ts';
 import { MAX_INPUT, MAX_OUTPUT } from './command-tracker.ts';
 import { type CopiedFile, createScpStream, scpDirection } from './scp-stream.ts';
@@ -77,7 +78,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   const copies = scpDirection(command);
   const download = copies === 'download' ? createScpStream() : undefined;
 
-  const input = createCommandInput(command, () => policy, {
+  const input = createCommandInput(command, () => policy, readingOf(charsetName(secret)), {
     forward: (some) => target?.write(some),
     record: (some) => record('in', some),
     line: (line) => list(line.text, '', line.decision),

@@ -4,6 +4,7 @@ import type { EchoedLine, EchoReader } from '../policy/echo-reader.ts';
 import { EMPTY_LINE, enterAt, PASTE_END, PASTE_START, type Piece, type TypedLine, typeKeys } from '../policy/line-editor.ts';
 import { plainText } from '../policy/plain-text.ts';
 import { followScreen, NORMAL_SCREEN } from '../policy/screen-mode.ts';
+import { createScreenLines } from './screen-lines.ts';
 import type { Size } from './target.ts';
 
 /** Raw bytes kept of the line the cursor is on: the prompt of the next command. */
@@ -67,7 +68,7 @@ export interface CommandTracker {
   output(bytes: Buffer): void;
   /** Input on its way to the target, cut after each Enter. */
   typed(piece: Piece): void;
-  /** The line being typed, as it stands; undefined in a full-screen program. */
+  /** The line being typed, as it stands; undefined on the alternate screen. */
   current(): TypedLine | undefined;
   /** Text that stands behind the prompt without having been typed. */
   given(): string;
@@ -75,15 +76,21 @@ export interface CommandTracker {
   echoed(): string | undefined;
   /** Reads the current line from the target's echo. */
   readEcho(): Promise<EchoedLine>;
+  /** Reads the line the cursor is on while the alternate screen is. `silent`: nothing came back for what was typed. */
+  readScreen(): Promise<EchoedLine & { silent: boolean }>;
+  /** Whether the target sent anything since the first key of the line on the alternate screen. */
+  screenSilent(): boolean;
   /** When the target last sent anything, in milliseconds of `clock`. */
   lastOutput(): number;
-  /** Whether the target sent the end of a line since the last one was abandoned. */
+  /** Whether the target answered since the last line was abandoned: with the end of a line, or by drawing its screen anew. */
   brokeLine(): boolean;
   /** Notes the verdict on the current line, which Enter will carry. */
   judge(verdict: Verdict): void;
   /** The current line will not run: forget it, and log it as `input` when that is given. */
   abandon(input: string | null, verdict: Verdict): void;
   alternate(): boolean;
+  /** How often the screen was switched so far. */
+  switches(): number;
   /** Finishes what is open; resolves once everything was handed to `onCommand`. */
   finish(): Promise<void>;
 }
@@ -118,6 +125,12 @@ export function createCommandTracker(
   /** The last bracketed paste of which a line was shown: all of it is text in an editor then, and no password. */
   let shownPaste = 0;
   let brokeLine = true;
+  const onScreen = createScreenLines(
+    echoReader,
+    (input) => note({ verdict: { level: RISK.accept }, entered: null }, input),
+    onUnread,
+    clock,
+  );
 
   const newLine = (paste: number): Line => {
     const prompt = lines.length > 0 ? Buffer.alloc(0) : tail;
@@ -263,10 +276,12 @@ export function createCommandTracker(
 
   function output(bytes: Buffer): void {
     lastOutput = clock();
-    brokeLine ||= bytes.includes(10);
+    brokeLine ||= bytes.includes(10) || (screen.alternate && REDRAWN.test(bytes.toString('latin1')));
     const before = screen.alternate;
     screen = followScreen(screen, bytes);
+    if (before || screen.alternate) onScreen.output(bytes);
     if (before && screen.alternate) return;
+    if (before) onScreen.settle();
     if (screen.alternate) {
       // The line that starts a full-screen program ends in the same chunk more often than not.
       endLines(bytes);
@@ -366,7 +381,10 @@ export function createCommandTracker(
   function typed(piece: Piece): void {
     const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
     const paste = pasteOf(text);
-    if (screen.alternate) return;
+    if (screen.alternate) {
+      onScreen.typed(text, piece.enter);
+      return;
+    }
     let line = editing();
     // Enter on an empty line runs nothing.
     if (!line && piece.enter && text === '' && !recalled) return;
@@ -402,6 +420,8 @@ export function createCommandTracker(
       const read = await echoOf(line);
       return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
     },
+    readScreen: async () => ({ ...(await onScreen.read(size())), silent: onScreen.silent() }),
+    screenSilent: () => onScreen.silent(),
     lastOutput: () => lastOutput,
     brokeLine: () => brokeLine,
     judge(verdict) {
@@ -416,6 +436,7 @@ export function createCommandTracker(
       if (input !== null) note({ verdict, entered: null }, input);
     },
     alternate: () => screen.alternate,
+    switches: () => screen.switches,
     async finish() {
       const [first] = lines;
       if (first && first.entered !== null && first.echoed > 0) {
@@ -423,11 +444,16 @@ export function createCommandTracker(
         finishLine(first);
       }
       giveUp(lines);
+      onScreen.settle();
       closeOutput();
       await reading;
     },
   };
 }
+
+/** Erasing, or putting the cursor somewhere: how programs that have the whole screen answer. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here
+const REDRAWN = /\x1b\[[0-9;]{0,16}[HJK]/;
 
 /** Whether certainly nothing was entered. */
 const isEmpty = (typed: TypedLine): boolean => typed.exact && typed.text.trim() === '';

@@ -33,7 +33,9 @@ export interface ScpStream {
 /** Which side sends files: `upload` is the person. Undefined when the command is anything but one plain scp. */
 export function scpDirection(command: string): 'upload' | 'download' | undefined {
   const found =
-    /^(?:[\w./-]{0,256}\/)?scp((?: -[rpdvq]{1,8})*) -([rpdvq]*[tf][rpdvq]*)( --)? [^\s;&|`$()<>{}\\'"\n\r][^;&|`$()<>\n\r]*$/.exec(command);
+    /^(?:[\w./-]{0,256}\/)?scp((?: -[rpdvq]{1,8})*) -([rpdvq]*[tf][rpdvq]*)(?: -- [^\s;&|`$()<>{}\\'"\n\r]| [^\s;&|`$()<>{}\\'"\n\r-])[^;&|`$()<>\n\r]*$/.exec(
+      command,
+    );
   const mode = found?.[2] ?? '';
   if (mode.includes('t') === mode.includes('f')) return undefined;
   return mode.includes('t') ? 'upload' : 'download';

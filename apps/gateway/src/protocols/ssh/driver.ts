@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Client, ClientChannel } from 'ssh2';
-import { type Charset, charsetOf } from '../../sessions/charset.ts';
+import { type Charset, charsetName, charsetOf } from '../../sessions/charset.ts';
 import {
   type CommandDriver,
   type CommandEvents,
@@ -95,8 +95,7 @@ async function openThrough(secret: ConnectionSecret, context: DriverContext, cli
 }
 
 function charsetFor(secret: ConnectionSecret): Charset {
-  const chosen = secret.connect_options.charset;
-  const name = typeof chosen === 'string' && chosen !== '' && chosen !== 'default' ? chosen : secret.platform.charset.value;
+  const name = charsetName(secret);
   const make = charsetOf(name);
   if (!make) throw new SessionRefusal('protocol_error', { detail: `charset ${name}` });
   return make();
