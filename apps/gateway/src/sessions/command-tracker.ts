@@ -346,7 +346,8 @@ export function createCommandTracker(
   function answers(line: Line, segment: Buffer, shown: string): boolean {
     if (!line.typed.exact) return !line.ahead || lastPrompt === '' || shown.startsWith(lastPrompt);
     // Wrapped at the margin, or an abbreviation the shell spelled out: the keys were echoed one after the other at least.
-    return !line.ahead && inOrder(line.typed.text.trim(), segment.toString('utf8'));
+    const prompted = !line.ahead || (lastPrompt !== '' && shown.startsWith(lastPrompt));
+    return prompted && inOrder(line.typed.text.trim(), segment.toString('utf8'));
   }
 
   /** Bulk output is searched as a whole for the lines that come next. One that only its echo tells is given up after a while. */
