@@ -29,8 +29,6 @@ export interface TurnLimits {
   perAddress: number;
   perAccount: number;
   total: number;
-  /** Callers that may wait with a transaction open: each keeps a connection of the pool. */
-  holding: number;
 }
 
 export interface Turns {
@@ -108,7 +106,6 @@ const FIRST_GUESS = 100;
 export function createTurns(limits: TurnLimits): Turns {
   const line = createLine();
   let running = 0;
-  let holding = 0;
   let refused = 0;
   let average = FIRST_GUESS;
 
@@ -124,8 +121,7 @@ export function createTurns(limits: TurnLimits): Turns {
       next.start();
     }
   }
-  function admitted({ address, account, holding: open }: Lane): boolean {
-    if (open && holding >= limits.holding) return false;
+  function admitted({ address, account }: Lane): boolean {
     if (line.ofAddress(address) >= limits.perAddress || line.ofAccount(account) >= limits.perAccount) return false;
     if (line.total() < limits.total) return true;
     // Who has less waiting than the greediest takes one of its places, so that no address can fill the line alone.
@@ -138,22 +134,17 @@ export function createTurns(limits: TurnLimits): Turns {
     state: () => ({ waiting: line.total(), running, refused }),
     async inTurn(lane, work) {
       if (!admitted(lane)) throw busy();
-      if (lane.holding) holding += 1;
+      await new Promise<void>((start, reject) => {
+        line.put({ lane, start, refuse: () => reject(busy()) });
+        advance();
+      });
+      const began = performance.now();
       try {
-        await new Promise<void>((start, reject) => {
-          line.put({ lane, start, refuse: () => reject(busy()) });
-          advance();
-        });
-        const began = performance.now();
-        try {
-          return await work({} as Turn);
-        } finally {
-          average = average * 0.9 + (performance.now() - began) * 0.1;
-          running -= 1;
-          advance();
-        }
+        return await work({} as Turn);
       } finally {
-        if (lane.holding) holding -= 1;
+        average = average * 0.9 + (performance.now() - began) * 0.1;
+        running -= 1;
+        advance();
       }
     },
   };
@@ -163,7 +154,7 @@ export function createTurns(limits: TurnLimits): Turns {
 const POOL = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
 /**
- * The line of this process: processors and threads are the process's, whatever runs in it. Two threads stay free for everything
+ * The line of this process: processors and threads are the process's, whatever runs in it. One thread at least stays free for everything
  * else, and one processor for the event loop.
  */
 export const turns: Turns = createTurns({
@@ -171,10 +162,16 @@ export const turns: Turns = createTurns({
   perAddress: 32,
   perAccount: 32,
   total: 256,
-  holding: 4,
 });
 
-export const { inTurn } = turns;
+/**
+ * Who waits with a transaction open keeps a connection of the pool, and so has a line of its own: behind logins that need a
+ * connection themselves nobody would ever get on. There are as many as the pool has connections; all are administrators at work.
+ */
+const holders: Turns = createTurns({ atOnce: 1, perAddress: 256, perAccount: 256, total: 256 });
+
+/** Does the work when its turn has come. @throws CodedError busy */
+export const inTurn: Turns['inTurn'] = (lane, work) => (lane.holding ? holders : turns).inTurn(lane, work);
 
 /** An address as limits count it: whoever has one IPv6 address has all 2^64 of its network. */
 export function addressGroup(ip: string): string {

@@ -145,7 +145,7 @@ export const ENVIRONMENT = {
   POSTERN_DATABASE_POOL: {
     description: 'Database connections per process.',
     default: '20',
-    schema: z.coerce.number({ error: 'must be a number' }).int().min(6).max(500).default(20),
+    schema: z.coerce.number({ error: 'must be a number' }).int().min(2).max(500).default(20),
   },
   POSTERN_LOG_LEVEL: {
     description: 'trace, debug, info, warn, error or silent.',
