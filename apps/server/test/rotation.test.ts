@@ -5,8 +5,10 @@ import { createSecretBox } from '../src/platform/secrets/envelope.ts';
 import { keyringOf } from '../src/platform/secrets/keyring.ts';
 import { rewrapAll } from '../src/platform/secrets/rotation.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { MASTER_KEY } from './test-platform.ts';
 
-const OLD = 'the first master key of this suite, 32+';
+/** What the database that is copied was sealed with. */
+const OLD = MASTER_KEY;
 const NEW = 'the second master key of this suite, 32+';
 let keys = [OLD];
 let server: TestServer;
