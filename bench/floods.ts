@@ -29,7 +29,7 @@ export interface Attack {
 }
 
 const FLOODS: Readonly<Record<Attack['kind'], string>> = {
-  logins: 'wrong passwords, 100 a second, new names, 8 addresses',
+  logins: 'wrong passwords, up to 100 a second and 256 unanswered, new names, 8 addresses',
   patterns: 'expressions that backtrack, in rules about 100,000 assets and against typed lines',
   sockets: 'WebSockets that ask for a long log and read nothing, 50 new ones a second',
   connections: 'SSH connections that do not log in, 150 new ones a second, 6 addresses',
