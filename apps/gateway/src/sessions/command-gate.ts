@@ -213,8 +213,10 @@ export function createCommandGate(
     if (typedKeys.none()) return { decision: ACCEPTED, command: '', shown: '' };
     const from = clock();
     const patience = typedKeys.exact() ? SILENT_MS : SETTLE_MS;
-    while (!stopped && clock() - from < (tracker.screenSilent() ? patience : SETTLE_MS)) {
-      if (!tracker.screenSilent() && clock() - tracker.lastOutput() >= QUIET_MS) break;
+    // What came back before the last key says nothing about it.
+    const answered = () => !tracker.screenSilent() && tracker.lastOutput() >= lastKeys;
+    while (!stopped && clock() - from < (answered() ? SETTLE_MS : patience)) {
+      if (answered() && clock() - tracker.lastOutput() >= QUIET_MS) break;
       await wait(POLL_MS);
     }
     const { text, silent } = await tracker.readScreen();
