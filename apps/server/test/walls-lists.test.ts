@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { kernel } = world.server.assembly;
   const actors = await createActors(world.server, world.here, world.there);
-  outsiders = actors.filter(({ kind, name }) => kind === 'user' && !/system|another/.test(name));
+  outsiders = actors.filter(({ kind, name }) => kind === 'user' && !/system|another|both/.test(name));
   for (const { name } of kernel.resources) for (const org of [world.here, world.there]) await world.row(name, org);
   canaries = new Map((await Promise.all(kernel.resources.map(plantedIn))).flat());
 }, 240_000);

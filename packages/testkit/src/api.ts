@@ -41,14 +41,17 @@ export interface ApiOptions {
   headers?: Readonly<Record<string, string>>;
   /** Keeps cookies between calls, and sends the CSRF token, as a browser does. */
   cookies?: CookieJar;
+  /** Headers made for one request, such as a signature over it; `body` as it is sent. */
+  sign?(method: string, path: string, body: string | undefined): Readonly<Record<string, string>>;
 }
 
 /** A client for tests. Paths start at `/`, or are relative to `/api/v1/`. Redirects are answers, they are not followed. */
-export function createApi({ origin, headers = {}, cookies }: ApiOptions): Api {
+export function createApi({ origin, headers = {}, cookies, sign }: ApiOptions): Api {
   async function send<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
     const url = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, origin);
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
     const raw = body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || typeof body === 'string';
+    const sent = raw || body === undefined ? body : JSON.stringify(body);
     const response = await fetch(url, {
       method,
       redirect: 'manual',
@@ -57,9 +60,10 @@ export function createApi({ origin, headers = {}, cookies }: ApiOptions): Api {
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
         ...cookies?.headers(method),
         ...headers,
+        ...sign?.(method, `${url.pathname}${url.search}`, typeof sent === 'string' ? sent : undefined),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string }),
+      ...(body === undefined ? {} : { body: sent as string }),
     });
     cookies?.store(response.headers.getSetCookie());
     const text = await response.text();
@@ -74,7 +78,8 @@ export function createApi({ origin, headers = {}, cookies }: ApiOptions): Api {
     patch: (path, body, options) => send('PATCH', path, body, options),
     delete: (path, options) => send('DELETE', path, undefined, options),
     options: (path, options) => send('OPTIONS', path, undefined, options),
-    inOrg: (org) => createApi({ origin, headers: { ...headers, 'x-jms-org': org }, ...(cookies ? { cookies } : {}) }),
+    inOrg: (org) =>
+      createApi({ origin, headers: { ...headers, 'x-jms-org': org }, ...(cookies ? { cookies } : {}), ...(sign ? { sign } : {}) }),
   };
 }
 

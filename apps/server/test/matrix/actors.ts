@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole, permissionByCode } from '@postern/contract/permissions';
+import { signedHeaders } from '@postern/contract/signature';
 import type { Method, Policy } from '@postern/resource';
 import { type Api, createApi } from '@postern/testkit/api';
-import { createUser, uniqueName } from '@postern/testkit/factories';
+import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { mintBearerToken } from '../../src/platform/auth/bearer-tokens.ts';
+import { tokenHash } from '../../src/platform/auth/random.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, type TestServer } from '../harness.ts';
 
 /** Who tries a door. What they hold is known here from the roles they were given, not from what the server thinks. */
@@ -105,6 +108,33 @@ export async function createActors(server: TestServer, here: string, there: stri
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return actor({ ...before, kind: 'refused' }, await bearer(server, before.userId ?? ''));
   };
+  /** The same person by a token that programs keep. */
+  const withToken = async (who: MatrixActor): Promise<MatrixActor> => {
+    const plain = randomBytes(20).toString('hex');
+    await sql`insert into private_tokens (user_id, token_hash) values (${who.userId}, ${tokenHash(plain)})`.execute(server.db);
+    return actor(who, { authorization: `Token ${plain}` });
+  };
+  /** The same person by a key that signs each request. */
+  const withKey = async (who: MatrixActor): Promise<MatrixActor> => {
+    const { username } = (await who.api.get('users/profile/')).body;
+    const browser = await server.browser(username);
+    const proof = await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
+    const key = (await browser.post<{ id: string; secret: string }>('authentication/access-keys/', {})).body;
+    if (proof.status !== 200 || !key.secret) throw new Error(`No access key: ${proof.status} ${JSON.stringify(key)}`);
+    const sign = (method: string, path: string, body: string | undefined) =>
+      signedHeaders(key, method, path, new Date().toUTCString(), {
+        once: true,
+        ...(/GET|OPTIONS/.test(method) ? {} : { body: body ?? '' }),
+      });
+    // What is no plain request is shown the token of before: a handshake has no body, and its signature is tried elsewhere.
+    return { ...who, api: createApi({ origin: server.url, headers: { 'x-jms-org': here }, sign }) };
+  };
+  /** Administrator of both organisations, seen in this one. */
+  const inBoth = async (): Promise<MatrixActor> => {
+    const one = await person('administrator of both organisations', here, [ROLE.USER], [ROLE.ORG_ADMIN]);
+    await admin.inOrg(there).post('users/users/invite/', { users: [one.userId], org_roles: [ROLE.ORG_ADMIN] });
+    return { ...one, orgRoles: { [here]: [ROLE.ORG_ADMIN], [there]: [ROLE.ORG_ADMIN] } };
+  };
   const component = await registerComponent(server);
   return [
     actor({ name: 'anonymous', kind: 'anonymous' }, {}),
@@ -116,6 +146,9 @@ export async function createActors(server: TestServer, here: string, there: stri
     await person('organisation user', here, [ROLE.USER], [ROLE.ORG_USER]),
     await person('organisation auditor', here, [ROLE.USER], [ROLE.ORG_AUDITOR]),
     await person('organisation administrator', here, [ROLE.USER], [ROLE.ORG_ADMIN]),
+    await withToken(await person('API token of an organisation auditor', here, [ROLE.USER], [ROLE.ORG_AUDITOR])),
+    await withKey(await person('access key of an organisation administrator', here, [ROLE.USER], [ROLE.ORG_ADMIN])),
+    await inBoth(),
     await person('administrator of another organisation', there, [ROLE.USER], [ROLE.ORG_ADMIN]),
     await person('system auditor', here, [ROLE.SYSTEM_AUDITOR], []),
     await person('system administrator', here, [ROLE.SYSTEM_ADMIN], [ROLE.ORG_ADMIN]),
