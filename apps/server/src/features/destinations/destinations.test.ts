@@ -6,7 +6,7 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type SecretCatcher, startSecretCatcher } from '../../../test/secret-catcher.ts';
 import { worked } from '../../../test/worked.ts';
 import { runJob } from '../../app.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const koko = await server.anyone.post(
     'terminal/terminal-registrations/',
     { name: uniqueName('koko'), type: 'koko', comment: '' },
-    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
+    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
   );
   const request = signedRequest(server.url, koko.body.service_account.access_key);
   component = (path, body) =>
