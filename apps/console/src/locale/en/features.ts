@@ -228,7 +228,7 @@ export const features = {
     emptyOnline: 'Nobody is connected right now.',
     emptyOffline: 'No session in this span of time.',
     noCommands: 'No commands were recorded.',
-    unread_one: 'One entered line could not be read and is not in this list. The recording has what the terminal showed.',
+    unread_one: '{{count}} entered line could not be read and is not in this list. The recording has what the terminal showed.',
     unread_other: '{{count}} entered lines could not be read and are not in this list. The recording has what the terminal showed.',
   },
   commands: {

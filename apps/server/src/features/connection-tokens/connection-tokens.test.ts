@@ -203,8 +203,9 @@ describe('exchanging a token', () => {
     const token = (await all.ask()).body;
     expect((await undo(all)).status).toBeLessThan(300);
     expect((await component.post(SECRET_URL, { id: token.id })).status).toBe(403);
-    const { rows } = await sql<Json>`select date_used is not null as used from connection_tokens where id = ${token.id}`.execute(server.db);
-    expect(rows[0]?.used).toBe(true);
+    const { rows } = await sql<Json>`
+      select date_used is not null or date_expired <= now() as over from connection_tokens where id = ${token.id}`.execute(server.db);
+    expect(rows[0]?.over).toBe(true);
   });
 
   test('an owner may expire it; unknown and malformed ids are 404', async () => {
