@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as others } from 'node:timers/promises';
+import { setTimeout as others } from 'node:timers/promises';
+import { createSlots } from '@postern/contract/bounds';
 import { CodedError } from '@postern/contract/errors';
 import { type Matcher, ruleValues } from '@postern/contract/matcher';
 import { compilePattern, type Pattern, type PatternProblem, problemIn } from '@postern/pattern';
@@ -18,9 +19,15 @@ import { all, from, idIn } from './where.ts';
 const OPTIONS = { dotAll: true };
 
 /** Rows whose values are read at once. */
-const PAGE = 2_000;
-/** Others go first after this long. */
-const SLICE_MS = 10;
+const PAGE = 500;
+/** Others go first after this long, and for twice as long as this took. */
+const SLICE_MS = 2;
+const REST = 2;
+/** Questions of one person, and of all, that wait for the one that is being answered; each keeps a database connection. */
+const OWN = 2;
+const WAITING = 6;
+/** Seconds after which somebody who asks too much is told to come again. */
+const AGAIN = 2;
 /** What one question may cost, in time of the engine and in values that matched; one list cannot take all there is. */
 const MAX_MS = 5_000;
 const MAX_VALUES = 500_000;
@@ -43,6 +50,25 @@ export type Finder = (field: string, expression: RawBuilder<unknown>, pattern: s
 const TRUE = sql<boolean>`true`;
 const FALSE = sql<boolean>`false`;
 
+const places = createSlots(WAITING, OWN);
+let ahead: Promise<unknown> = Promise.resolve();
+
+/**
+ * One search through values at a time in this process, however many people ask: each reads up to all rows of a table.
+ * @throws CodedError throttled for a person who has enough of them waiting, or when too many people have
+ */
+async function inLine<T>(ctx: Context, search: () => Promise<T>): Promise<T> {
+  const leave = ctx.actor.kind === 'user' ? places.take(ctx.actor.id) : () => undefined;
+  if (!leave) throw new CodedError('throttled', { seconds: AGAIN });
+  const turn = ahead.then(search);
+  ahead = turn.catch(() => undefined);
+  try {
+    return await turn;
+  } finally {
+    leave();
+  }
+}
+
 /** Lets others go first whenever a slice of time is used up. */
 function slices(): { spent(): number; rest(): Promise<void> } {
   let spent = 0;
@@ -53,7 +79,7 @@ function slices(): { spent(): number; rest(): Promise<void> } {
       const slice = performance.now() - from;
       if (slice < SLICE_MS) return;
       spent += slice;
-      await others();
+      await others(slice * REST);
       from = performance.now();
     },
   };
@@ -91,15 +117,13 @@ function gatherer(pattern: Pattern) {
 /**
  * Finder over the rows that `within` leaves. A row that is written meanwhile is judged by what it holds when the list is read. A
  * pattern that cannot be read is found everywhere: who asks has to have refused it, or to mean that.
- * @throws CodedError pattern_too_costly
+ * @throws CodedError pattern_too_costly, throttled
  */
 export function findAmong(resource: ResolvedResource, ctx: Context, within: readonly Where[]): Finder {
-  return async (_field, expression, source) => {
-    const pattern = compilePattern(source, OPTIONS);
-    if (!pattern) return TRUE;
+  const idType = resource.idType === 'integer' ? sql`int` : sql`uuid`;
+  const search = async (expression: RawBuilder<unknown>, pattern: Pattern): Promise<Where> => {
     const gathered = gatherer(pattern);
     const time = slices();
-    const idType = resource.idType === 'integer' ? sql`int` : sql`uuid`;
     for (let after: string | number | undefined; ; ) {
       const rest = after === undefined ? within : [...within, sql<boolean>`t.id > ${after}::${idType}`];
       const { rows } = await sql<{ id: string | number; value: string }>`select t.id, ${expression} as value
@@ -112,6 +136,10 @@ export function findAmong(resource: ResolvedResource, ctx: Context, within: read
       if (rows.length < PAGE) return gathered.where(expression);
       after = rows.at(-1)?.id;
     }
+  };
+  return async (_field, expression, source) => {
+    const pattern = compilePattern(source, OPTIONS);
+    return pattern ? inLine(ctx, () => search(expression, pattern)) : TRUE;
   };
 }
 
