@@ -93,7 +93,11 @@ export const account = defineResource({
       filter: true,
       expression: () => sql`(t.secret is not null)`,
     }),
-    destination_confirmed: computed({ label: words('Destination confirmed', '目标已确认', '送信先の確認'), type: 'boolean' }),
+    destination_confirmed: computed({
+      label: words('Destination confirmed', '目标已确认', '送信先の確認'),
+      type: 'boolean',
+      unexported: true,
+    }),
     privileged: boolean({ label: words('Privileged', '特权', '特権'), filter: true, noIndex: 'two values' }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
     push_now: input(boolean({ label: words('Push now', '立即推送', 'すぐに配布') })),

@@ -149,7 +149,11 @@ export const assetFields: Readonly<Record<string, Field>> = {
     default: '-',
     choices: CONNECTIVITY,
   }),
-  destination_confirmed: computed({ label: words('Destination confirmed', '目标已确认', '送信先の確認'), type: 'boolean' }),
+  destination_confirmed: computed({
+    label: words('Destination confirmed', '目标已确认', '送信先の確認'),
+    type: 'boolean',
+    unexported: true,
+  }),
   auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json' }),
   is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),

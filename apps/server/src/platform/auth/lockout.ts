@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { addressGroup } from '@postern/contract/bounds';
 import type { Database } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import { addressGroup } from './turns.ts';
 
 /** Counters of wrong tries, shared by all nodes (contract/authentication.md §4, decision 0065). */
 export interface LockoutLimits {

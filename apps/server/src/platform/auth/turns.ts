@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { addressGroup } from '@postern/contract/bounds';
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
-import ipaddr from 'ipaddr.js';
 
 /**
  * Passwords are hashed in turn (decision 0065). A hash costs 19 MiB and about 80 ms of a processor, and anybody may ask for
@@ -172,13 +172,6 @@ const holders: Turns = createTurns({ atOnce: 1, perAddress: 256, perAccount: 256
 
 /** Does the work when its turn has come. @throws CodedError busy */
 export const inTurn: Turns['inTurn'] = (lane, work) => (lane.holding ? holders : turns).inTurn(lane, work);
-
-/** An address as limits count it: whoever has one IPv6 address has all 2^64 of its network. */
-export function addressGroup(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const parsed = ipaddr.process(ip);
-  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
-}
 
 /** The lane of a request: people who are logged in have one of their own, which no stranger can fill. */
 export function laneOf(ctx: Context, account: string, options: { ip?: string; holding?: true } = {}): Lane {
