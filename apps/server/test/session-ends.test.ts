@@ -69,7 +69,7 @@ describe('the reason a session ended', () => {
     const id = await live();
     const other = await registerComponent(server);
     await admin.patch(`terminal/sessions/${id}/`, { end_reason: 'idle', unread_lines: 7, comment: 'seen' });
-    expect((await other.api.patch(`terminal/sessions/${id}/`, { end_reason: 'idle' })).status).toBe(403);
+    expect((await other.api.patch(`terminal/sessions/${id}/`, { end_reason: 'idle' })).status).toBe(404);
     expect(await read(id)).toMatchObject({ end_reason: null, unread_lines: 0, comment: 'seen' });
     const answer = await gateway.api.patch<Json>(`terminal/sessions/${id}/`, { end_reason: 'no such reason' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['end_reason']]);

@@ -21,10 +21,13 @@ const outcome = (policy: Policy, who: Actor, proof = NOBODY, call: Call = CONFIG
   }
 };
 
+/** A component that an administrator let in. */
+const APPROVED = { id: '2', type: 'koko', approved: true };
+
 describe('policies', () => {
   const user = actor({});
   const superuser = actor({ superuser: true });
-  const component = actor({ kind: 'component' });
+  const component = actor({ kind: 'component', component: APPROVED });
 
   test.each<[string, Policy, string[]]>([
     ['anyone', { allow: 'anyone', because: 'test' }, ['in', 'in', 'in', 'in']],
@@ -46,7 +49,7 @@ describe('policies', () => {
 
   test('a component makes the calls of its protocol, whatever else its role would open', () => {
     const ask = (method: 'GET' | 'POST', path: string, query = {}) =>
-      outcome({ allow: 'user' }, actor({ kind: 'component', superuser: true }), NOBODY, { method, path, query });
+      outcome({ allow: 'user' }, actor({ kind: 'component', superuser: true, component: APPROVED }), NOBODY, { method, path, query });
     expect(ask('POST', '/api/v1/terminal/commands/')).toBe('in');
     expect(ask('GET', '/api/v1/terminal/commands/')).toBe('permission_denied');
     expect(ask('POST', '/api/v1/authentication/access-keys/')).toBe('permission_denied');
@@ -57,6 +60,13 @@ describe('policies', () => {
     expect(outcome({ allow: 'user' }, component, NOBODY, { path: '/ws/terminal-task/', query: {} })).toBe('in');
     expect(outcome({ allow: 'user' }, component, NOBODY, { path: '/ws/notifications/', query: {} })).toBe('permission_denied');
     expect(outcome({ allow: 'anyone', because: 'test' }, component, NOBODY, { path: '/ui/', query: {} })).toBe('in');
+  });
+
+  test('a component that waits for its approval says that it is there, and nothing more', () => {
+    const waiting = actor({ kind: 'component', component: { ...APPROVED, approved: false } });
+    expect(outcome({ allow: 'component' }, waiting)).toBe('component_waits');
+    expect(outcome({ allow: 'user' }, waiting, NOBODY, { path: '/ws/terminal-task/', query: {} })).toBe('component_waits');
+    expect(outcome({ allow: 'user' }, waiting, NOBODY, { method: 'GET', path: '/api/v1/users/profile/', query: {} })).toBe('in');
   });
 
   test('nothing without a policy is served', () => {
