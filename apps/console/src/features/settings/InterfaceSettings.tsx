@@ -41,7 +41,9 @@ export function InterfaceSettings() {
   const stored = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => http.get<Stored>(URL, { signal }),
+    // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
     staleTime: 0,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const themes = useQuery({ queryKey: ['themes'], queryFn: ({ signal }) => http.get<Theme[]>(`${URL}themes/`, { signal }) });

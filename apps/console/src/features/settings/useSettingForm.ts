@@ -24,7 +24,9 @@ export function useSettingForm(category: string) {
   const values = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => http.get<Values>(url, { signal }),
+    // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
     staleTime: 0,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);

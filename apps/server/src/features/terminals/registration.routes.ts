@@ -33,17 +33,19 @@ const body = z.object({
   methods: z.array(z.string().max(64)).max(64).optional(),
 });
 
+/** True for the gateway that the supervisor of this machine started, which loopback alone would not show. */
+const isOwn = ({ localProof }: RegistrationDeps, shown: unknown): boolean =>
+  localProof !== undefined && typeof shown === 'string' && sameText(shown, localProof);
+
 /**
- * Whether a component may work at once: the setting asks for nobody, or it is the gateway that the supervisor of this machine started,
- * which loopback alone would not show. Where somebody revoked a component, the next one from there waits in any case, so that it does
+ * Whether a component may work at once: the setting asks for nobody, or it is this machine's own. Where somebody revoked a component, the next one from there waits in any case, so that it does
  * not come back by itself; deleting the revoked one ends that.
  */
-async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, shown: unknown): Promise<boolean> {
+async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, own: boolean): Promise<boolean> {
   const { rows } = await sql`
     select 1 from terminals where date_revoked is not null and remote_addr = ${ctx.origin.ip} limit 1`.execute(ctx.tx);
   if (rows.length > 0) return false;
-  const local = deps.localProof !== undefined && typeof shown === 'string' && sameText(shown, deps.localProof);
-  return local || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
+  return own || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
 }
 
 /** A component joins: service account, access key, terminal row (contract/component-protocol.md §1.1). */
@@ -60,7 +62,8 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
     const { rows } = await sql`select 1 from terminals where name = ${name}`.execute(ctx.tx);
     if (rows.length > 0) throw InvalidInput.on('name', 'unique');
     const account = await deps.createServiceAccount(ctx, { name, comment });
-    const approved = await mayWorkAtOnce(ctx, deps, request.headers['x-postern-local']);
+    const own = isOwn(deps, request.headers['x-postern-local']);
+    const approved = await mayWorkAtOnce(ctx, deps, own);
     await insert(deps.terminal(), ctx, {
       name,
       type,
@@ -72,7 +75,8 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
       date_approved: approved ? ctx.clock() : null,
       approved_by: approved ? 'System' : null,
     });
-    await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
+    // Its own gateway is in the log; a message about each first start would only teach people to overlook the others.
+    if (!own || !approved) await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
     return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
   };
   return ['terminal-registrations', 'registration'].map((path) => ({

@@ -1,0 +1,112 @@
+import { ROLE } from '@postern/contract/ids';
+import { builtinRole, permissionByCode } from '@postern/contract/permissions';
+import type { Api, Json } from '@postern/testkit/api';
+import { createAccount, createHost, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { completeProfile, logIn, rowOf, save } from '../support/console.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { screenHere, visit } from '../support/screen-here.ts';
+
+// Somebody who administers assets without seeing secrets is told before saving that accounts are held back; they are, everywhere
+// one looks; and somebody who may see the secrets confirms.
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  ['light-1440', 'light', WIDE],
+  ['dark-1440', 'dark', WIDE],
+  ['light-390', 'light', PHONE],
+  ['dark-390', 'dark', PHONE],
+] as const;
+
+let postern: Postern;
+let browser: Browser;
+let admin: Api;
+let host: Json;
+let keeper: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  host = await createHost(admin, { name: 'ledger', address: '10.20.0.5' });
+  await createAccount(admin, host.id, { name: 'root', username: 'root', secret: 'open sesame 1', privileged: true });
+  await createAccount(admin, host.id, { name: 'Deploy', username: 'deploy', secret: 'open sesame 2' });
+  const codes = (builtinRole(ROLE.ORG_ADMIN)?.permissions ?? []).filter((code) => !code.includes('secret'));
+  const role = await admin.post<Json>('rbac/org-roles/', {
+    name: 'keeper',
+    permissions: codes.flatMap((code) => permissionByCode(code)?.id ?? []),
+  });
+  expect(role.status, JSON.stringify(role.body)).toBe(201);
+  await createUser(admin, { username: 'kim', name: 'Kim Vale', org_roles: [role.body.id] });
+  keeper = await newPerson(browser, { origin: postern.origin });
+  await logIn(keeper.page, 'kim', TEST_PASSWORD);
+  await completeProfile(keeper.page);
+  owner = await newPerson(browser, { origin: postern.origin });
+  await logIn(owner.page, 'admin', ADMIN_PASSWORD);
+  await owner.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+});
+
+/** The page as it is, dark and light, wide and on a phone: a picture of each, and what is wrong with it. */
+async function looks(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [label, colorScheme, viewport] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await screenHere(page);
+    await shoot(page, `${name}-${label}`);
+    problems.push(...[...(await overflow(page)), ...(await accessibility(page))].map((problem) => `${label}: ${problem}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+  return problems;
+}
+
+test('the form says what will happen, and it does: the accounts are held back wherever one looks', async () => {
+  const { page } = keeper;
+  await visit(page, `/ui/console/assets/hosts/${host.id}/update?platform=1&type=linux&category=host`);
+  await page.getByText('You may not view account secrets.').waitFor();
+  expect(await looks(page, 'destination-form')).toEqual([]);
+  await page.getByLabel('Address', { exact: true }).fill('10.66.0.9');
+  await save(page);
+  await visit(page, '/ui/console/assets/assets');
+  await rowOf(page, 'ledger').getByText('Not confirmed').waitFor();
+  await shoot(page, 'destination-list-light-1440');
+  await visit(page, `/ui/console/assets/assets/${host.id}`);
+  const banner = page.getByRole('alert').filter({ hasText: 'Secrets are held back' });
+  await banner.getByText('10.20.0.5').waitFor();
+  await banner.getByText('10.66.0.9').waitFor();
+  expect(await banner.getByRole('button').count()).toBe(0);
+  await visit(page, `/ui/console/assets/hosts/create?platform=1&type=linux&category=host&clone_from=${host.id}`);
+  await page.getByText('The accounts are copied without theirs.').waitFor();
+  await shoot(page, 'destination-clone-light-1440');
+});
+
+test('somebody who may see the secrets sees what changed and confirms it', async () => {
+  const { page } = owner;
+  await visit(page, '/ui/console/accounts/accounts');
+  await rowOf(page, 'deploy').getByText('Not confirmed').waitFor();
+  await shoot(page, 'destination-accounts-light-1440');
+  await visit(page, `/ui/console/assets/assets/${host.id}`);
+  const banner = page.getByRole('alert').filter({ hasText: 'Secrets are held back' });
+  await banner.getByText('10.66.0.9').waitFor();
+  expect(await looks(page, 'destination-banner')).toEqual([]);
+  await banner.getByRole('button', { name: 'Confirm' }).click();
+  const question = page.getByRole('dialog', { name: 'Send the stored secrets there?' });
+  await question.getByText('Deploy (deploy), root').waitFor();
+  await shoot(page, 'destination-question-light-1440');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await banner.waitFor({ state: 'detached' });
+  expect((await admin.get<Json>(`assets/assets/${host.id}/`)).body.destination_confirmed).toBe(true);
+  expect(owner.troubles()).toEqual([]);
+});
