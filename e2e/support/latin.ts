@@ -13,7 +13,7 @@ declare const document: { querySelectorAll: (selector: string) => Iterable<PageE
 const NAMES = new Set(
   `Postern English GPL Ctrl Linux Windows Unix macOS Ubuntu Debian CentOS RedHat Kubernetes K8S Docker Oracle MySQL MariaDB PostgreSQL
   SQLServer SQL Server Redis MongoDB ClickHouse DB2 Dameng Cisco Huawei H3C AIX BSD General Gateway RemoteAppHost Website ChatGPT GPT
-  SSH SFTP SCP RDP VNC SSL STARTTLS SMTP HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
+  SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Chrome Chromium
   Enter Esc Tab HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Slack KoKo Lion Magnus
   GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser

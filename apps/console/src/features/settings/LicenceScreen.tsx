@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import './settings.css';
 import type { LicenceDetail, Standing } from '@postern/contract/licence';
 import {
@@ -21,6 +22,9 @@ import { useCan, usePublicSettings } from '../../session/auth.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
+
+/** What stands between backticks is a command, and drawn as one. */
+const withCode = (text: string): ReactNode => text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
 
 const KEY = ['licence'];
 const MOST_BYTES = 16_384;
@@ -136,14 +140,14 @@ function Shown({ detail }: { detail: LicenceDetail }) {
   if (detail.standing === 'none')
     return (
       <Surface>
-        <EmptyState icon={ScrollText} title={t('licence.noneTitle')} text={t('licence.noneText')} />
+        <EmptyState icon={ScrollText} title={t('licence.noneTitle')} text={withCode(t('licence.noneText'))} />
       </Surface>
     );
   return (
     <div className="set-stack">
       {detail.standing === 'grace' && <Alert type="warning" showIcon title={t('licence.grace', { date: date(detail.date_grace) })} />}
       {detail.standing === 'expired' && <Alert type="error" showIcon title={t('licence.over')} />}
-      {detail.own && <Alert type="info" showIcon title={t('licence.own')} />}
+      {detail.own && <Alert type="info" showIcon title={withCode(t('licence.own'))} />}
       <Surface title={t('licence.about')}>
         <FactList
           facts={[

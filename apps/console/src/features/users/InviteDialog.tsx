@@ -54,7 +54,12 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
       <p className="s-dialog-text">{t('invite.text')}</p>
       <Form form={form} layout="vertical" requiredMark onFinish={(values) => void send(values)}>
         <div ref={people}>
-          <Form.Item name="users" label={t('invite.people')} rules={needed}>
+          <Form.Item
+            name="users"
+            label={t('invite.people')}
+            rules={needed}
+            {...(profile.is_superuser ? {} : { extra: t('invite.byName') })}
+          >
             <RemoteSelect multiple aria-label={t('invite.people')} url="users/users/suggestions/" labelOf={userLabel} />
           </Form.Item>
         </div>

@@ -1,5 +1,6 @@
 export const people = {
   invite: {
+    byName: 'Somebody of another organisation is found by their whole username or mail address.',
     button: 'Invite',
     title: 'Invite people',
     text: 'People who have a user elsewhere join this organisation.',

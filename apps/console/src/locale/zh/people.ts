@@ -1,5 +1,6 @@
 export const people = {
   invite: {
+    byName: '其他组织的用户需输入完整的用户名或邮箱才能找到。',
     button: '邀请',
     title: '邀请用户',
     text: '将其他组织中已有的用户加入本组织。',

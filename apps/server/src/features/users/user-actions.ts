@@ -1,5 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid, ROLE } from '@postern/contract/ids';
+import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import {
   all,
   type Behaviour,
@@ -20,7 +20,8 @@ import {
 import { sql } from 'kysely';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
-import { heldRoles, leaveOrganisation, refuseOutranking, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { inEveryOrganisation } from '../../platform/context.ts';
+import { heldRoles, leaveOrganisation, refuseOutranking, rightsOf, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { mailReset } from './password-mails.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { forgetFactors } from './second-factors.ts';
@@ -34,6 +35,10 @@ const SUGGESTIONS = 10;
 const MAX_USERS = 1000;
 
 const NOBODY = sql<boolean>`false`;
+
+/** Whose role in the system lists people lists all of them, whichever organisation they are looking at. */
+const mayListEverybody = async (ctx: Context): Promise<boolean> =>
+  ctx.actor.superuser || (await rightsOf(ctx.tx, ctx.actor.id, ORG.ROOT)).codes.has('users.view_user');
 
 /**
  * Somebody of another organisation is found by who wants to invite them and knows how they are called: by the whole
@@ -88,7 +93,8 @@ export function userActions(deps: UserDeps): Actions {
     async suggestions(ctx, request) {
       const kernel = deps.kernel();
       const user = kernel.byName('user');
-      const found = mayList(user, ctx) ? all([...visible(user, ctx), ...(await filtered(kernel, user, ctx, request.query))]) : NOBODY;
+      const scope = (await mayListEverybody(ctx)) ? inEveryOrganisation(ctx) : ctx;
+      const found = mayList(user, ctx) ? all([...visible(user, scope), ...(await filtered(kernel, user, scope, request.query))]) : NOBODY;
       const where = sql<boolean>`(${found} or ${inviting(ctx, request.query.search)})`;
       const page = paging(request.query, SUGGESTIONS);
       const limit = page?.limit ?? SUGGESTIONS;
