@@ -105,10 +105,20 @@ export function RemoteSelect({
     pickFirst();
   }, [entered, remote.loading, pickFirst]);
 
+  const opened = (next: boolean) => {
+    setOpen(next);
+    if (next) return;
+    remote.setTyped('');
+    setEntered(false);
+  };
   /** Enter makes what is typed where that may be made, unless it is the name of something on the list. */
   const onKey = (event: KeyboardEvent) => {
-    // The library would pick, or put back, the option under the cursor and stay; Tab only leaves.
-    if (event.key === 'Tab') event.stopPropagation();
+    // The library would pick, or put back, the option under the cursor and stay; Tab only leaves. And while its list is being exchanged
+    // it overlooks Escape, so that the list stays open behind what is done next.
+    if (event.key === 'Tab' || (event.key === 'Escape' && open)) {
+      event.stopPropagation();
+      opened(false);
+    }
     setEntered(event.key === 'Enter' && !creatable && remote.typed.trim() !== '' && remote.loading);
     const typed = remote.typed.trim();
     if (event.key !== 'Enter' || typed === '' || !(creatable || remote.loading)) return;
@@ -137,12 +147,7 @@ export function RemoteSelect({
       open={open}
       options={[...options.values()]}
       showSearch={{ filterOption: false, searchValue: remote.typed, onSearch: remote.setTyped }}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (next) return;
-        remote.setTyped('');
-        setEntered(false);
-      }}
+      onOpenChange={opened}
       onPopupScroll={(event) => {
         const list = event.currentTarget;
         if (list.scrollTop + list.clientHeight >= list.scrollHeight - SCROLL_SLACK) remote.loadMore();
