@@ -5,7 +5,7 @@ import { can, type Policy } from './route.ts';
 
 const codeVerb: Record<Verb, string> = { list: 'view', retrieve: 'view', create: 'add', update: 'change', delete: 'delete' };
 
-/** Who may use a verb: the definition's word, else the model's permission code (contract/rbac.md §2). */
+/** Who may use a verb: the definition's word, else the model's permission code: view, add, change or delete and the model. */
 export function policyOf(resource: ResolvedResource, verb: Verb): Policy {
   const { definition } = resource;
   return definition.access?.[verb] ?? can(`${definition.app}.${codeVerb[verb]}_${definition.permissionModel ?? definition.name}`);

@@ -21,7 +21,7 @@ import type { ConfirmationGate } from './confirm.ts';
 /** Keys a person may hold; nobody needs more, and lists stay short. */
 const MAX_KEYS = 100;
 
-/** Keys with which a person's programs sign their requests (contract/authentication.md §11). Only the owner sees them, and never their secrets again. */
+/** Keys with which a person's programs sign their requests (docs/decisions/0066). Only the owner sees them, and never their secrets again. */
 export const accessKeyResource = defineResource({
   name: 'accesskey',
   app: 'authentication',

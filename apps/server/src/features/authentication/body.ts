@@ -19,7 +19,7 @@ export function textOf(body: Record<string, unknown>, field: string, max: number
 
 export const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 'on' || value === '1' || value === 1;
 
-/** The code of a second factor that was sent along with a password (contract/authentication.md §2: `code`, `mfa_type`). */
+/** The code of a second factor that was sent along with a password in one request: `code` and `mfa_type` (docs/decisions/0065). */
 export function aheadOf(body: Record<string, unknown>): { ahead?: Proof } {
   const code = textOf(body, 'code', 32, { optional: true });
   return code === '' ? {} : { ahead: { type: textOf(body, 'mfa_type', 16, { optional: true }) || 'otp', code } };

@@ -18,7 +18,7 @@ export interface AccessKeyOwner {
   keyId: string;
   user: IdentityUser;
   secret: string;
-  /** Addresses it may be used from (contract/authentication.md §4 has the form). */
+  /** Addresses it may be used from: single ones, networks, ranges, or `*` (docs/decisions/0066). */
   addresses: readonly string[];
   signsBody: boolean;
   lastUsed: Date | null;

@@ -3,7 +3,7 @@ import { addressGroup } from '@postern/contract/bounds';
 import type { Database } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Counters of wrong tries, shared by all nodes (contract/authentication.md §4, decision 0065). */
+/** Counters of wrong tries, shared by all nodes (docs/decisions/0065). */
 export interface LockoutLimits {
   /** Failures per name and address until logging in from there as that name pauses. */
   count: number;

@@ -69,7 +69,7 @@ function valid(user: IdentityUser | undefined): IdentityUser {
 }
 
 /**
- * Access-key signature (contract/common.md §4.1). Date and replay are judged after the MAC, and refused with 403: on a 401 a
+ * Access-key signature (draft-cavage HTTP signatures, docs/decisions/0066). Date and replay are judged after the MAC, and refused with 403: on a 401 a
  * component throws its key away.
  * @throws CodedError authentication_failed, request_too_old, request_replayed
  */

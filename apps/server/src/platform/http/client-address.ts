@@ -36,7 +36,7 @@ export function trustedProxy(trustedProxies: readonly string[]): (ip: string) =>
   };
 }
 
-/** `X-Forwarded-*` is believed only from the named proxies: anyone else could write themselves any address (contract/common.md §2). */
+/** `X-Forwarded-*` is believed only from the named proxies: anyone else could write themselves any address. */
 export function clientAddressReader(trustedProxies: readonly string[], tls: boolean): (request: IncomingMessage) => ClientAddress {
   const trusted = trustedProxy(trustedProxies);
   return (request) => {
