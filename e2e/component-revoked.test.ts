@@ -13,7 +13,7 @@ const ENDS_MS = 5_000;
 let scene: NativeScene;
 beforeAll(async () => {
   scene = await setNativeScene('revoked-target');
-}, 150_000);
+});
 afterAll(() => scene?.stop());
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') keepText('failed-revoked.log', scene.postern.log());
@@ -51,4 +51,4 @@ test('its sessions end, and it comes back only when somebody has approved it', a
     return again.code === 0 && again.stdout.text === 'up-again\n';
   });
   expect((await api.delete(`terminal/terminals/${gateway?.id}/`)).status).toBe(204);
-}, 180_000);
+});

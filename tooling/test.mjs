@@ -96,7 +96,7 @@ function count(name, report, how, bad) {
     return { passed: 0, failed: 1, failures: [`${name}: ended without a report (${how})`] };
   }
   const told = (file, title, message) =>
-    `${name} ${relative(root, file.name)}${title ? ` > ${title}` : ''}: ${firstLine(message) || 'did not pass'}`;
+    `${name} ${relative(root, file.name)}${title ? ` > ${title}` : ''}: ${brief(message) || 'did not pass'}`;
   const failures = result.testResults.flatMap((file) => {
     const notPassed = file.assertionResults.filter((test) => test.status !== 'passed');
     if (notPassed.length === 0 && file.status === 'failed') return [told(file, '', file.message)];
@@ -107,6 +107,12 @@ function count(name, report, how, bad) {
   return { passed, failed: failures.length, failures };
 }
 
-function firstLine(text = '') {
-  return stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, 200);
+/** What went wrong in a line, what a browser was waiting for, and where, outside of libraries: the helper that gave up and the test. */
+function brief(text = '') {
+  const lines = stripVTControlCharacters(text).trim().split('\n');
+  const waited = lines.filter((line) => /^\s*- waiting for |^focus: /.test(line)).slice(0, 3);
+  const places = lines.filter((line) => /^\s*at /.test(line) && line.includes(root) && !line.includes('node_modules'));
+  const ends = new Set([places[0], places.at(-1)].filter((line) => line !== undefined));
+  const told = [lines[0].slice(0, 200), ...waited, ...[...ends].map((line) => line.replace(root, '.'))];
+  return told.map((line) => line.trim().slice(0, 300)).join(' ');
 }

@@ -50,7 +50,7 @@ beforeAll(async () => {
   owner = await newPerson(browser, { origin: postern.origin });
   await logIn(owner.page, 'admin', ADMIN_PASSWORD);
   await owner.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

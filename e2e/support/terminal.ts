@@ -35,14 +35,26 @@ export async function typeLine(page: Page, line: string): Promise<void> {
 
 /** Connects from the tree of the web terminal to an asset, with the choices the dialog comes up with. */
 export async function connectTo(page: Page, asset: string): Promise<void> {
-  await page
-    .getByRole('textbox', { name: /^Search/ })
-    .first()
-    .fill(asset);
-  await page.getByRole('treeitem', { name: asset }).click();
-  const dialog = page.getByRole('dialog', { name: `Connect to ${asset}` });
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
+  try {
+    await page
+      .getByRole('textbox', { name: /^Search/ })
+      .first()
+      .fill(asset);
+    await page.getByRole('treeitem', { name: asset }).click();
+    const dialog = page.getByRole('dialog', { name: `Connect to ${asset}` });
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\n${await stateOf(page)}`);
+  }
   await atPrompt(page);
 }
+
+/** What a page that got stuck shows, and what has its focus. */
+const stateOf = (page: Page): Promise<string> =>
+  page
+    .evaluate<string>(
+      `'focus: ' + (document.activeElement?.outerHTML ?? 'none').slice(0, 300) + '; shows: ' + document.body.innerText.slice(0, 1500)`,
+    )
+    .catch((error: unknown) => `the page does not answer: ${error}`);

@@ -77,4 +77,4 @@ test('the sockets of one person are bounded; others come in', async () => {
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, { user: BOB }))}`, { cookie: BOB_COOKIE });
   await page.frame('TERMINAL_SESSION');
   page.socket.close();
-}, 120_000);
+});

@@ -69,7 +69,7 @@ function visit(port: number, host_keys: { type: string; fingerprint: string }[] 
 }
 const ending = async (page: Page) => JSON.parse((await page.frame('CLOSE', 40_000)).data);
 const sessionOf = async (page: Page): Promise<string> => JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
-const recordingOf = async (id: string) => gunzipSync((await eventually(() => world.core.replays.get(id), 30_000)).file);
+const recordingOf = async (id: string) => gunzipSync((await eventually(() => world.core.replays.get(id))).file);
 const drawn = (cast: Buffer): string =>
   cast
     .toString()
@@ -272,5 +272,5 @@ describe('a machine that is not the one it was', () => {
 });
 
 it('leaves nothing of these sessions behind in the spool', async () => {
-  await eventually(() => readdirSync(world.spool).filter((name) => name.endsWith('.cast')).length === 0, 30_000);
+  await eventually(() => readdirSync(world.spool).filter((name) => name.endsWith('.cast')).length === 0);
 });

@@ -130,7 +130,7 @@ describe('commands in the log', () => {
     await other.page.see('beside\r\n');
     await leave(other);
     page.type('echo behind\r');
-    await page.see(/behind\r\n.*behind\r\n|\rbehind\r\n/s, 30_000);
+    await page.see(/behind\r\n.*behind\r\n|\rbehind\r\n/s);
     await leave(session);
   });
 
@@ -211,7 +211,7 @@ describe('command filters', () => {
     const lines = [`touch /tmp/postern-never-5; : ${filler}`, `: ${filler}; touch /tmp/postern-never-6; : ${filler}`];
     for (const [n, line] of lines.entries()) {
       page.type(`${line}\r`);
-      await page.see(new RegExp(`(not allowed here.*){${n + 1}}`, 's'), 30_000);
+      await page.see(new RegExp(`(not allowed here.*){${n + 1}}`, 's'));
       await count(`counted-${n}`);
     }
     const log = await leave(session);

@@ -56,6 +56,8 @@ export const bootstrapToken = BOOTSTRAP;
 export async function startCore(port = 0): Promise<CoreDouble> {
   const keys = new Map<string, string>();
   const lines = new Set<WebSocket>();
+  /** Orders nobody has reported as done, as the core keeps them: whoever connects hears of them first. */
+  const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
   const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'rulesChanged'> = {
     users: new Map(),
@@ -173,6 +175,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     const task = /^\/terminal\/tasks\/([^/]+)\/$/.exec(path);
     if (task?.[1]) {
       core.finishedTasks.push(task[1]);
+      orders.delete(task[1]);
       return void send(200, {});
     }
     if (path === '/acls/command-filter-acls/command-review/') {
@@ -195,7 +198,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (request.url !== '/ws/terminal-task/' || !signed(request)) return void stream.destroy();
     tasks.handleUpgrade(request, stream, head, (socket) => {
       lines.add(socket);
-      socket.send(Buffer.from('[]'));
+      socket.send(Buffer.from(JSON.stringify([...orders.values()])));
       socket.on('message', (data) => {
         const { type, payload } = JSON.parse(String(data));
         if (type === 'status') core.heartbeats.push(payload);
@@ -210,6 +213,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     kill(session: string, by: string, reason?: string) {
       const kwargs = { terminated_by: by, ...(reason ? { reason } : {}) };
       const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs, is_finished: false };
+      orders.set(task.id, task);
       for (const line of lines) line.send(JSON.stringify([task]));
     },
     rulesChanged() {

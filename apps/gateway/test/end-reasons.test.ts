@@ -28,12 +28,12 @@ async function open(change: Partial<ConnectionSecret> = {}, cookie = ANN_COOKIE)
   return { page, id };
 }
 
-const closing = async (page: Page) => JSON.parse((await page.frame('CLOSE', 20_000)).data);
+const closing = async (page: Page) => JSON.parse((await page.frame('CLOSE')).data);
 const reported = (id: string) =>
   eventually(() => {
     const session = world.core.sessions.get(id);
     return session?.is_finished === true && { reason: session.end_reason, params: session.end_params };
-  }, 20_000);
+  });
 
 const now = () => Math.floor(Date.now() / 1000);
 const refuse = (id: string, refused: 'permission' | 'rule' | 'user' | 'asset', rule = '') => {
@@ -96,20 +96,16 @@ describe('a session on a page', () => {
   it.each([
     ['a login that is over', undefined, 'login_ended'],
     ['a user who was disabled, which ends the login as well', 'user', 'user_disabled'],
-  ] as const)(
-    'ended by %s',
-    async (_what, refused, reason) => {
-      const cookie = `jms_sessionid=${reason}`;
-      world.core.users.set(cookie, ANN);
-      const { page, id } = await open({}, cookie);
-      // The core says so when it is asked, and no message of it comes first.
-      if (refused) world.core.rules.set(id, { refused, rule: '' });
-      world.core.users.delete(cookie);
-      expect(await closing(page)).toEqual({ reason, params: {} });
-      expect(await reported(id)).toEqual({ reason, params: {} });
-    },
-    30_000,
-  );
+  ] as const)('ended by %s', async (_what, refused, reason) => {
+    const cookie = `jms_sessionid=${reason}`;
+    world.core.users.set(cookie, ANN);
+    const { page, id } = await open({}, cookie);
+    // The core says so when it is asked, and no message of it comes first.
+    if (refused) world.core.rules.set(id, { refused, rule: '' });
+    world.core.users.delete(cookie);
+    expect(await closing(page)).toEqual({ reason, params: {} });
+    expect(await reported(id)).toEqual({ reason, params: {} });
+  });
 
   it('ended before it began: the target cannot be reached', async () => {
     const grant = grantFor(sshd);
@@ -155,5 +151,5 @@ describe('limits and restarts', () => {
     } finally {
       await other.stop();
     }
-  }, 30_000);
+  });
 });

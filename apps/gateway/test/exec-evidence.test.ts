@@ -174,7 +174,7 @@ describe('scp', () => {
       ['download there', `3000000 B sha256:${sha(data)}`],
     ]);
     for (const { session } of rows) {
-      const replay = await eventually(() => world.core.replays.get(session), 30_000);
+      const replay = await eventually(() => world.core.replays.get(session));
       const cast = gunzipSync(replay.file).toString();
       expect(cast).toContain(sha(data));
       expect(cast.length).toBeLessThan(10_000);

@@ -47,7 +47,7 @@ function open(gateways: Gateway[], change: Partial<ConnectionSecret> = {}): Page
 }
 
 async function works(page: Page): Promise<string> {
-  await page.frame('TERMINAL_SESSION', 20_000);
+  await page.frame('TERMINAL_SESSION');
   page.type('echo works-$((6*7))\r');
   const text = await page.see('works-42');
   page.type('exit\r');

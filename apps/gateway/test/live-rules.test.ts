@@ -115,7 +115,7 @@ describe('rules that change while a session lasts', () => {
     }
     // Asked of the target: on a screen, keys typed ahead stand between the lines.
     const arrived = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
-    await eventually(() => arrived().at(-1) === 'line-59', 15_000);
+    await eventually(() => arrived().at(-1) === 'line-59');
     expect(arrived()).toEqual(lines);
     expect(page.text()).not.toContain('secret-42');
     page.type('exit\r');

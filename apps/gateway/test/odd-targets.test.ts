@@ -51,7 +51,7 @@ function open(port: number, change: Partial<ConnectionSecret> = {}): Page {
   const asset = { ...grant.asset, protocols: [{ name: 'ssh', port }] };
   return openPage(world.gateway.port, `token=${world.token({ ...grant, account, asset })}`, { cookie: ANN_COOKIE });
 }
-const close = async (page: Page) => JSON.parse((await page.frame('CLOSE', 20_000)).data);
+const close = async (page: Page) => JSON.parse((await page.frame('CLOSE')).data);
 
 describe('logins', () => {
   it('answer the password method', async () => {
@@ -174,7 +174,7 @@ describe('a target that means harm', () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const page = open((silent.address() as AddressInfo).port);
-    expect(JSON.parse((await page.frame('CLOSE', 30_000)).data)).toMatchObject({
+    expect(JSON.parse((await page.frame('CLOSE')).data)).toMatchObject({
       reason: 'target_unreachable',
       params: { detail: 'ETIMEDOUT' },
     });
@@ -193,7 +193,7 @@ describe('a target that means harm', () => {
     });
     await new Promise<void>((done) => noisy.listen(0, '127.0.0.1', done));
     const page = open((noisy.address() as AddressInfo).port);
-    expect(JSON.parse((await page.frame('CLOSE', 30_000)).data)).toMatchObject({ reason: 'target_unreachable' });
+    expect(JSON.parse((await page.frame('CLOSE')).data)).toMatchObject({ reason: 'target_unreachable' });
     noisy.close();
   });
 });

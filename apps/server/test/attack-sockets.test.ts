@@ -92,7 +92,7 @@ describe('many sockets', () => {
     // A place is free again when its socket has gone.
     const [first] = answers;
     if (first instanceof WebSocket) first.terminate();
-    await expect.poll(async () => (await connect(LOG, greedy)) instanceof WebSocket, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await connect(LOG, greedy)) instanceof WebSocket).toBe(true);
   });
 
   test('of all paths together are bounded as well', async () => {
@@ -112,7 +112,7 @@ describe('a client that does not read', () => {
       socket.pause();
       for (let at = 0; at < 8; at += 1) socket.send(JSON.stringify({ task }));
     }
-    await expect.poll(() => figure('postern_socket_queue_bytes'), { timeout: 20_000 }).toBeGreaterThan(64 * 1024);
+    await expect.poll(() => figure('postern_socket_queue_bytes')).toBeGreaterThan(64 * 1024);
     let most = 0;
     let looks = 0;
     await until('it was looked at often', 60_000, async () => {

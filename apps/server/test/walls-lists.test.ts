@@ -31,7 +31,7 @@ beforeAll(async () => {
   outsiders = actors.filter(({ kind, name }) => kind === 'user' && !/system|another|both/.test(name));
   for (const { name } of kernel.resources) for (const org of [world.here, world.there]) await world.row(name, org);
   canaries = new Map((await Promise.all(kernel.resources.map(plantedIn))).flat());
-}, 240_000);
+});
 afterAll(async () => world?.close());
 
 /** Ids and names of the rows of a resource that belong to the other organisation alone. */
@@ -167,4 +167,4 @@ test('suggestions, trees and search name only what their reader could list', asy
     return told.length > 0 ? `${route.method} ${route.path} names rows of ${[...new Set(told)].join(', ')}` : undefined;
   });
   expect(wrong.filter(Boolean).sort().join('\n')).toBe('');
-}, 120_000);
+});

@@ -92,7 +92,7 @@ describe('fields that name other objects', () => {
     }
     expect(wrong.filter(Boolean).join('\n')).toBe('');
     expect(tried).toBeGreaterThan(60);
-  }, 240_000);
+  });
 
   test('an object takes no id of the system', async () => {
     const { kernel } = world.server.assembly;
@@ -321,7 +321,7 @@ test('calls written by hand look ids up the same way', async () => {
   }
   expect(wrong.join('\n')).toBe('');
   expect(calls.length).toBeGreaterThan(60);
-}, 240_000);
+});
 
 test('a role is cloned by who may look at it', async () => {
   const { rows } = await sql<{ id: string }>`select id from roles where scope = 'system' and not builtin limit 1`.execute(world.server.db);

@@ -74,20 +74,30 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     if (!signal.aborted) timer = setTimeout(() => void readConfig(), CONFIG_MS);
   }
 
-  const ready = renew().then(readConfig);
-  const closeTasks = openTaskChannel({
-    coreUrl,
-    key: () => key,
-    core: client,
-    heartbeat: options.heartbeat,
-    interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
-    onTask: (task) => {
-      options.onKill(task.args, task.kwargs.terminated_by ?? '', task.kwargs.reason ?? '');
-      client.finishTask(task.id).catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
-    },
-    onRules: options.onRules,
-    onUnauthorized: unauthorized,
-    onOpen: options.onLinked,
+  let closeTasks = (): void => undefined;
+  const openTasks = (): void => {
+    if (signal.aborted) return;
+    closeTasks = openTaskChannel({
+      coreUrl,
+      key: () => key,
+      core: client,
+      heartbeat: options.heartbeat,
+      interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
+      onTask: (task) => {
+        options.onKill(task.args, task.kwargs.terminated_by ?? '', task.kwargs.reason ?? '');
+        client
+          .finishTask(task.id)
+          .catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
+      },
+      onRules: options.onRules,
+      onUnauthorized: unauthorized,
+      onOpen: options.onLinked,
+    });
+  };
+  // Orders are heard from the moment on in which there can be sessions: a channel opened without a key would wait before it tries again.
+  const ready = renew().then(() => {
+    openTasks();
+    return readConfig();
   });
 
   return {

@@ -65,7 +65,7 @@ async function start(processes: ChildSpec[]): Promise<void> {
 
 const pidsOf = (name: string): number[] =>
   lines.flatMap((line) => (line.startsWith(name) ? (/here (\d+)$/.exec(line)?.[1] ?? []) : [])).map(Number);
-const until = (look: () => boolean): Promise<void> => expect.poll(look, { timeout: 30_000, message: 'it never happened' }).toBe(true);
+const until = (look: () => boolean): Promise<void> => expect.poll(look, { message: 'it never happened' }).toBe(true);
 
 function isThere(pid: number): boolean {
   try {
@@ -138,7 +138,7 @@ describe('a supervisor that is killed', () => {
     const left = [...pidsOf('server'), ...pidsOf('gateway')];
     expect(left.filter(isThere)).toHaveLength(2);
     killed?.kill('SIGKILL');
-    await expect.poll(() => left.filter(isThere), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => left.filter(isThere)).toEqual([]);
     expect(await Promise.all(ports.map(answers))).toEqual([false, false]);
   });
 });

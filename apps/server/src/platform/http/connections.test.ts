@@ -3,8 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { boundConnections } from './connections.ts';
 
-const SOON = { timeout: 20_000 };
-
 let server: Server;
 let port: number;
 let sockets: Socket[];
@@ -48,21 +46,21 @@ test('one address has its share, whether its connections are silent, slow or unr
   open('127.0.0.2', 10);
   open('127.0.0.2', 10, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
   open('127.0.0.2', 10, 'GET /never HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(there, SOON).toBe(8);
-  await expect.poll(() => sockets.filter((socket) => socket.closed).length, SOON).toBe(22);
+  await expect.poll(there).toBe(8);
+  await expect.poll(() => sockets.filter((socket) => socket.closed).length).toBe(22);
   expect(await answer('127.0.0.2')).toBe('here');
 });
 
 test('many addresses together keep nobody out', async () => {
   for (let at = 2; at < 30; at += 1) open(`127.0.0.${at}`, 4);
-  await expect.poll(there, SOON).toBe(20);
+  await expect.poll(there).toBe(20);
   expect(await answer('127.0.0.200')).toBe('here');
   expect(await answer('127.0.0.5')).toBe('here');
 });
 
 test('a proxy of ours is not counted', async () => {
   open('127.0.0.99', 40);
-  await expect.poll(there, SOON).toBe(40);
+  await expect.poll(there).toBe(40);
 });
 
 test('whoever asks again and again stays; who is idle goes', async () => {
@@ -74,9 +72,9 @@ test('whoever asks again and again stays; who is idle goes', async () => {
   });
   for (let round = 1; round <= 5; round += 1) {
     busy?.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(() => answers, SOON).toBe(round);
+    await expect.poll(() => answers).toBe(round);
     open('127.0.0.3', 7);
-    await expect.poll(there, SOON).toBe(8);
+    await expect.poll(there).toBe(8);
   }
   expect(busy?.closed).toBe(false);
 });

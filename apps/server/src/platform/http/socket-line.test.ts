@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { type Line, openLine } from './socket-line.ts';
 
-const SOON = { timeout: 20_000 };
 const KIB = 1024;
 
 let server: WebSocketServer;
@@ -52,14 +51,14 @@ test('drops what a client does not take, keeps little, and tells how much was dr
   }
   expect(most).toBeLessThanOrEqual(256 * KIB);
   client.resume();
-  await expect.poll(() => got.at(-1)?.event, SOON).toBe('missed');
+  await expect.poll(() => got.at(-1)?.event).toBe('missed');
   const kept = got.filter((one) => one.n !== undefined);
   expect(kept.length + (got.at(-1)?.frames ?? 0)).toBe(2_000);
   expect(kept.map((one) => one.n)).toEqual(Array.from({ length: kept.length }, (_, at) => at));
   await line.drained();
   expect(waiting.bytes).toBe(0);
   expect(line.send(frame(2_000))).toBe(false);
-  await expect.poll(() => got.at(-1)?.n, SOON).toBe(2_000);
+  await expect.poll(() => got.at(-1)?.n).toBe(2_000);
 });
 
 test('makes whoever asks wait until the client has read', async () => {
@@ -71,11 +70,11 @@ test('makes whoever asks wait until the client has read', async () => {
   const all = (async () => {
     for (; sent < 500; sent += 1) if (!line.send(frame(sent))) await line.drained();
   })();
-  await expect.poll(() => waiting.bytes, SOON).toBeGreaterThan(0);
+  await expect.poll(() => waiting.bytes).toBeGreaterThan(0);
   expect(sent).toBeLessThan(500);
   client.resume();
   await all;
-  await expect.poll(() => got.length, SOON).toBe(500);
+  await expect.poll(() => got.length).toBe(500);
 });
 
 test('sends away who asks for everything when it comes back', async () => {
@@ -85,7 +84,7 @@ test('sends away who asks for everything when it comes back', async () => {
   for (let n = 0; n < 1_000; n += 1) line.send(frame(n));
   client.resume();
   expect(await gone).toEqual([1013, 'Too far behind']);
-  await expect.poll(() => waiting.bytes, SOON).toBe(0);
+  await expect.poll(() => waiting.bytes).toBe(0);
 });
 
 test('takes messages one after the other, in order, none lost, however slow the work is', async () => {
@@ -101,7 +100,7 @@ test('takes messages one after the other, in order, none lost, however slow the 
     atOnce -= 1;
   });
   for (let n = 0; n < 100; n += 1) client.send(String(n));
-  await expect.poll(() => seen.length, SOON).toBe(100);
+  await expect.poll(() => seen.length).toBe(100);
   expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => String(n)));
   expect(most).toBe(1);
 });
