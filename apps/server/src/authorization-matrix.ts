@@ -1,14 +1,13 @@
 import { COMPONENT_CALLS, componentMayCall } from '@postern/contract/component-calls';
+import { PAGE_FRAMES, type PageRole } from '@postern/contract/frames';
 import { ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import type { Kernel, Policy, Route } from '@postern/resource';
+import type { SocketRoute } from './platform/feature.ts';
 
 /** Prints who may call what, from the same definitions that the server enforces, for people to read (docs/authorization-matrix.md). */
 
-interface Socket {
-  path: string;
-  policy: Policy;
-}
+type Socket = Pick<SocketRoute, 'path' | 'policy' | 'messages'>;
 
 /** A column: who, and whether a policy lets them in. Roles are meant in the organisation of the call. */
 const CALLERS: readonly [name: string, roles: readonly string[]][] = [
@@ -70,6 +69,21 @@ function linesOf(kernel: Kernel, routes: readonly Route[]): string[] {
   });
 }
 
+/** What may be said on sockets. The terminal's is the gateway's, which asks the core who sits there and reads these frames only. */
+function messageLines(sockets: readonly Socket[]): string[] {
+  const ours = sockets.flatMap(({ path, messages }) =>
+    messages.length > 0
+      ? messages.map(({ name, rows }) => `| \`${path}\` | \`${name}\` | whoever it lets in | ${rows} |`)
+      : [`| \`${path}\` | none | | |`],
+  );
+  const pages: Readonly<Record<PageRole, string>> = { owner: 'who opened the session', viewer: 'who watches it' };
+  const frames = Object.entries(PAGE_FRAMES).map(
+    ([type, roles]) =>
+      `| \`/koko/ws/terminal/\` | \`${type}\` | ${roles.map((role) => pages[role]).join(', ')} | the session of the page |`,
+  );
+  return [...ours, ...frames];
+}
+
 /** The table as Markdown, by application. */
 export function authorizationMatrix(kernel: Kernel, routes: readonly Route[], sockets: readonly Socket[]): string {
   const head = `| address | methods | needs | rows | ${CALLERS.map(([name]) => name).join(' | ')} | component |\n|${'---|'.repeat(5 + CALLERS.length)}`;
@@ -99,5 +113,12 @@ ${sections.join('\n')}
 
 ${head}
 ${socketLines.join('\n')}
+
+What is not in this table is read and dropped, whoever says it. The terminal opens for the owner of a connection token, once, and for
+whom the core lets join the session.
+
+| address | message | who may say it | rows |
+|---|---|---|---|
+${messageLines(sockets).join('\n')}
 `;
 }

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
+import { exchanged } from './exchanged.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
 
 /** Somebody who holds the bootstrap token, and would like the installation's secrets. */
@@ -190,10 +191,12 @@ describe('an approved component that was taken over', () => {
     const { host } = await target();
     const honest = await approved();
     const session = randomUUID();
+    const mei = await createUser(admin);
+    await exchanged(server, honest.id, { user_id: mei.id, asset_id: host.id });
     await honest.call('POST', 'terminal/sessions/', {
       id: session,
       user: 'Mei(mei)',
-      user_id: randomUUID(),
+      user_id: mei.id,
       asset: 'db-01',
       asset_id: host.id,
       account: 'root',
@@ -246,12 +249,14 @@ describe('a revoked component', () => {
   test('has a dead key, a closed line, ended sessions with the true reason, and no say in evidence', async () => {
     const component = await approved();
     const session = randomUUID();
+    const [mei, host] = [await createUser(admin), await createHost(admin)];
+    await exchanged(server, component.id, { user_id: mei.id, asset_id: host.id });
     await component.call('POST', 'terminal/sessions/', {
       id: session,
       user: 'Mei(mei)',
-      user_id: randomUUID(),
+      user_id: mei.id,
       asset: 'db-01',
-      asset_id: randomUUID(),
+      asset_id: host.id,
       account: 'root',
       account_id: randomUUID(),
       protocol: 'ssh',

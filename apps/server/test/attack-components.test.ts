@@ -6,10 +6,11 @@ import { type ChainLine, chainLink } from '@postern/contract/evidence';
 import { ORG, ROLE } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
-import { createUser } from '@postern/testkit/factories';
+import { createAccount, createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
@@ -20,30 +21,37 @@ let admin: Api;
 /** Carries the sessions. */
 let honest: Component;
 let rogue: Component;
+let mei: Json;
+let db: Json;
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as('admin');
   [honest, rogue] = [await registerComponent(server), await registerComponent(server)];
+  [mei, db] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
+  await exchanged(server, honest.terminalId, { user_id: mei.id, asset_id: db.id });
 });
 afterAll(() => server.close());
 
+const facts = (change: Json = {}): Json => ({
+  id: randomUUID(),
+  user: 'Mei(mei)',
+  user_id: mei.id,
+  asset: 'db-01(127.0.0.1)',
+  asset_id: db.id,
+  account: 'root',
+  account_id: randomUUID(),
+  protocol: 'ssh',
+  login_from: 'WT',
+  remote_addr: '192.0.2.1',
+  org_id: ORG.DEFAULT,
+  date_start: new Date().toISOString(),
+  ...change,
+});
+
 async function session(): Promise<string> {
-  const id = randomUUID();
-  const answer = await honest.api.post('terminal/sessions/', {
-    id,
-    user: 'Mei(mei)',
-    user_id: randomUUID(),
-    asset: 'db-01',
-    asset_id: randomUUID(),
-    account: 'root',
-    account_id: randomUUID(),
-    protocol: 'ssh',
-    login_from: 'WT',
-    remote_addr: '192.0.2.1',
-    org_id: ORG.DEFAULT,
-    date_start: new Date().toISOString(),
-  });
+  const { id, ...rest } = facts();
+  const answer = await honest.api.post('terminal/sessions/', { id, ...rest });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return id;
 }
@@ -80,6 +88,37 @@ const verify = (id: string) => admin.get<Json>(`terminal/sessions/${id}/replay/v
 const read = async (id: string) => (await admin.get<Json>(`terminal/sessions/${id}/`)).body;
 
 const LIES = { user: 'Somebody(else)', asset: 'other', account: 'nobody', remote_addr: '203.0.113.9', date_start: '2001-01-01T00:00:00Z' };
+
+describe('a session is reported', () => {
+  test('by the component that was given a token for it, of that person and machine, and under their own names', async () => {
+    const [other, elsewhere] = [await createUser(admin), await createHost(admin)];
+    const report = (api: Api, change: Json = {}) => api.post<Json>('terminal/sessions/', facts(change));
+    for (const [api, change] of [
+      [rogue.api, {}],
+      [honest.api, { user_id: other.id }],
+      [honest.api, { asset_id: elsewhere.id }],
+      [honest.api, { user_id: '' }],
+      [honest.api, { asset_id: randomUUID() }],
+      [admin, {}],
+    ] as const)
+      expect((await report(api, change)).status, JSON.stringify(change)).toBe(403);
+    const org = (await createOrganisation(admin)).id;
+    const lied = await report(honest.api, { user: 'Somebody(else)', asset: 'other(192.0.2.66)', org_id: org });
+    expect(lied.status).toBe(201);
+    expect(await read(lied.body.id)).toMatchObject({ user: 'Mei(mei)', asset: 'db-01(127.0.0.1)', org_id: ORG.DEFAULT });
+  });
+
+  test('under the account it was given, which belongs to the machine', async () => {
+    const component = await registerComponent(server);
+    const host = await createHost(admin);
+    const [ops, root] = [await createAccount(admin, host.id, { name: 'ops' }), await createAccount(admin, host.id, { name: 'root' })];
+    await exchanged(server, component.terminalId, { user_id: mei.id, asset_id: host.id });
+    await sql`update connection_tokens set account = 'ops' where component_id = ${component.terminalId}`.execute(server.db);
+    const as = async (account_id: unknown) =>
+      (await component.api.post('terminal/sessions/', facts({ asset_id: host.id, account_id }))).status;
+    expect([await as(ops.id), await as(root.id), await as(randomUUID())]).toEqual([201, 403, 403]);
+  });
+});
 
 describe('what a session is about stays', () => {
   test('another component may not speak for it', async () => {

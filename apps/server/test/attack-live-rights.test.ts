@@ -5,6 +5,7 @@ import { createAccount, createHost, createPermission, createUser } from '@poster
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endUnentitledSessions } from '../src/features/sessions/end-unentitled.job.ts';
+import { exchanged } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
@@ -26,6 +27,7 @@ async function live(): Promise<{ id: string; userId: string; permissionId: strin
   const account = await createAccount(admin, host.id);
   const permission = await createPermission(admin, { users: [user.id], assets: [host.id] });
   const id = randomUUID();
+  await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id });
   const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: account.id };
   const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

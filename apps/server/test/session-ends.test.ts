@@ -3,9 +3,11 @@ import { ORG } from '@postern/contract/ids';
 import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
 import { LANGUAGES } from '@postern/contract/text';
 import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeLostSessions } from '../src/features/sessions/close-lost.job.ts';
+import { exchanged } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
@@ -14,16 +16,20 @@ import { type Component, registerComponent } from './matrix/actors.ts';
 let server: TestServer;
 let admin: Api;
 let gateway: Component;
+let user: Json;
+let host: Json;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as('admin');
   gateway = await registerComponent(server);
+  [user, host] = [await createUser(admin), await createHost(admin)];
+  await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id });
 });
 afterAll(() => server.close());
 
 async function live(): Promise<string> {
   const id = randomUUID();
-  const facts = { user: 'u', user_id: '', asset: 'a', asset_id: '', account: 'c', account_id: 'c' };
+  const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: 'c' };
   const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return id;

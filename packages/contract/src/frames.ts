@@ -28,6 +28,23 @@ export const FRAME_TYPES = [
 ] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
+/** Whoever opened a session, and whoever watches one. */
+export type PageRole = 'owner' | 'viewer';
+
+/**
+ * What pages may say on the terminal WebSocket, and who: everything else is read and dropped. Bytes count as TERMINAL_DATA. Printed in
+ * docs/authorization-matrix.md.
+ */
+export const PAGE_FRAMES: Readonly<Partial<Record<FrameType, readonly PageRole[]>>> = {
+  TERMINAL_INIT: ['owner', 'viewer'],
+  TERMINAL_DATA: ['owner'],
+  TERMINAL_RESIZE: ['owner'],
+  PING: ['owner', 'viewer'],
+  CLOSE: ['owner', 'viewer'],
+};
+
+export const maySay = (role: PageRole, type: FrameType): boolean => PAGE_FRAMES[type]?.includes(role) ?? false;
+
 /** `data` is a string, itself JSON where an object is meant. */
 export const frame = z.object({
   id: z.string().max(64).default(''),

@@ -1,6 +1,6 @@
-import { type Frame, frame, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
+import { type Frame, frame, maySay, type PageRole, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
 
-/** What a page may say. Anything malformed is `ignored` and answered with nothing. */
+/** What a page may say. Anything malformed, or not for its role to say, is `ignored` and answered with nothing. */
 export type ClientMessage =
   | { kind: 'init'; id: string; size: TerminalInit }
   | { kind: 'data'; text: string }
@@ -12,9 +12,9 @@ export type ClientMessage =
 const IGNORED: ClientMessage = { kind: 'ignored' };
 
 /** Reads one text frame (component-protocol §8). Never throws. */
-export function readFrame(text: string): ClientMessage {
+export function readFrame(text: string, role: PageRole): ClientMessage {
   const parsed = frame.safeParse(parse(text));
-  return parsed.success ? meaning(parsed.data) : IGNORED;
+  return parsed.success && maySay(role, parsed.data.type) ? meaning(parsed.data) : IGNORED;
 }
 
 function meaning(message: Frame): ClientMessage {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeFrame } from '@postern/contract/frames';
+import { encodeFrame, maySay, type PageRole } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
 import type { SessionEnd } from '../sessions/session-state.ts';
 import type { Size } from '../sessions/target.ts';
@@ -56,7 +56,7 @@ function slowDown(socket: WebSocket): (bytes: number) => void {
 }
 
 /** Opens the line over an admitted WebSocket. `waiting` counts what all pages of this process leave unread. */
-export function openLine(socket: WebSocket, events: LineEvents, waiting: Waiting): Line {
+export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, waiting: Waiting): Line {
   const id = randomUUID();
   const out = createOutbound(socket, events.drained, waiting);
   const init = Promise.withResolvers<Size | undefined>();
@@ -108,10 +108,10 @@ export function openLine(socket: WebSocket, events: LineEvents, waiting: Waiting
     const bytes = data as Buffer; // the server leaves binaryType at nodebuffer
     came(bytes.length);
     if (isBinary) {
-      events.binary(bytes);
+      if (maySay(role, 'TERMINAL_DATA')) events.binary(bytes);
       return;
     }
-    const message = readFrame(bytes.toString('utf8'));
+    const message = readFrame(bytes.toString('utf8'), role);
     switch (message.kind) {
       case 'init':
         if (message.id !== id) return;

@@ -1,19 +1,26 @@
-import { encodeFrame } from '@postern/contract/frames';
+import { encodeFrame, FRAME_TYPES } from '@postern/contract/frames';
 import { describe, expect, it } from 'vitest';
 import { remoteAddress, sameOrigin } from './admission.ts';
 import { readFrame } from './frame-reader.ts';
 
 describe('readFrame', () => {
   it('reads what a page may say', () => {
-    expect(readFrame(encodeFrame('TERMINAL_INIT', { cols: 80, rows: 24, code: '' }, 'c'))).toEqual({
+    expect(readFrame(encodeFrame('TERMINAL_INIT', { cols: 80, rows: 24, code: '' }, 'c'), 'owner')).toEqual({
       kind: 'init',
       id: 'c',
       size: { cols: 80, rows: 24, code: '' },
     });
-    expect(readFrame(encodeFrame('TERMINAL_DATA', 'ls\r', 'c'))).toEqual({ kind: 'data', text: 'ls\r' });
-    expect(readFrame(encodeFrame('TERMINAL_RESIZE', { cols: 1, rows: 1000 }))).toEqual({ kind: 'resize', cols: 1, rows: 1000 });
-    expect(readFrame(encodeFrame('PING'))).toEqual({ kind: 'ping' });
-    expect(readFrame(encodeFrame('CLOSE'))).toEqual({ kind: 'close' });
+    expect(readFrame(encodeFrame('TERMINAL_DATA', 'ls\r', 'c'), 'owner')).toEqual({ kind: 'data', text: 'ls\r' });
+    expect(readFrame(encodeFrame('TERMINAL_RESIZE', { cols: 1, rows: 1000 }), 'owner')).toEqual({ kind: 'resize', cols: 1, rows: 1000 });
+    expect(readFrame(encodeFrame('PING'), 'owner')).toEqual({ kind: 'ping' });
+    expect(readFrame(encodeFrame('CLOSE'), 'owner')).toEqual({ kind: 'close' });
+  });
+  it('lets a viewer say only what moves nothing', () => {
+    const said = FRAME_TYPES.filter((type) => {
+      const data = type === 'TERMINAL_INIT' || type === 'TERMINAL_RESIZE' ? { cols: 80, rows: 24 } : 'ls\r';
+      return readFrame(encodeFrame(type, data), 'viewer').kind !== 'ignored';
+    });
+    expect(said).toEqual(['TERMINAL_INIT', 'CLOSE', 'PING']);
   });
   it('ignores everything else and never throws', () => {
     const bad = [
@@ -28,7 +35,7 @@ describe('readFrame', () => {
       encodeFrame('TERMINAL_RESIZE', { cols: 5e9, rows: 5 }),
       '{"type":"TERMINAL_DATA","data":{}}',
     ];
-    for (const text of bad) expect(readFrame(text)).toEqual({ kind: 'ignored' });
+    for (const text of bad) expect(readFrame(text, 'owner')).toEqual({ kind: 'ignored' });
   });
 });
 

@@ -83,6 +83,7 @@ async function serveOwn(
   };
   const line = openLine(
     socket,
+    'owner',
     {
       message(message) {
         if (message.kind === 'data') input(Buffer.from(message.text));
@@ -144,11 +145,9 @@ async function serveViewer(
   let leave: (() => void) | undefined;
   const line = openLine(
     socket,
+    'viewer',
     {
-      // Whatever a viewer types is not for the target.
-      message: (message) => {
-        if (message.kind === 'close') line.finish({ reason: 'user_closed', params: {} });
-      },
+      message: () => line.finish({ reason: 'user_closed', params: {} }),
       binary: () => undefined,
       drained: () => undefined,
       closed: () => leave?.(),

@@ -1,5 +1,6 @@
 import type { Text } from '@postern/contract/text';
 import type { Context, ResourceEntry, Route, TableDefinition } from '@postern/resource';
+import type { z } from 'zod';
 
 /** What a feature brings to the server; `app.ts` is the only place that puts features together. */
 export interface Feature {
@@ -20,9 +21,25 @@ export interface SocketRoute {
   maxMessage?: number;
   /** Sockets one person may have open here: `SOCKETS_OF_A_PERSON` unless said. */
   each?: number;
+  /** All that a client may say, as a JSON text; anything else is read and dropped. */
+  messages: readonly SocketMessage[];
   /** A client for which something had to be dropped is told so, or, where it asks for everything when it comes back, sent away. */
   missed?: 'tell' | 'close';
   open(ctx: Context, socket: Socket, query: Readonly<Record<string, string>>): void | Promise<void>;
+}
+
+/** A declared message that came: its name, and the value as its shape gives it. */
+export interface SaidMessage {
+  name: string;
+  value: unknown;
+}
+
+/** Something a client may say on a socket; whom the socket lets in may say it. */
+export interface SocketMessage {
+  name: string;
+  shape: z.ZodType;
+  /** Whose rows it reads or writes, in words (docs/authorization-matrix.md). */
+  rows: string;
 }
 
 /** A text/binary message socket; messages, their pace and what waits for the client are bounded by the platform. */
@@ -33,7 +50,7 @@ export interface Socket {
   drained(): Promise<void>;
   close(code?: number, reason?: string): void;
   /** Messages come one at a time: the next when the promise of the one before is settled. */
-  onMessage(listener: (data: string | Buffer) => void | Promise<void>): void;
+  onMessage(listener: (message: SaidMessage) => void | Promise<void>): void;
   onClose(listener: () => void): void;
 }
 

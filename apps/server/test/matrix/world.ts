@@ -7,6 +7,7 @@ import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/
 import { sql } from 'kysely';
 import { createMessenger } from '../../src/features/notifications/index.ts';
 import { startTask } from '../../src/features/tasks/index.ts';
+import { exchanged } from '../exchanged.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
 import { sample } from './samples.ts';
@@ -179,6 +180,12 @@ async function reviewed(world: World, org: string): Promise<{ user: { id: string
   return { user: { id, username }, me };
 }
 
+/** A session that the component reports after it was let onto the machine. */
+async function reported(world: World, org: string, body: Json): Promise<Json> {
+  await exchanged(world.server, world.component.terminalId, { user_id: body.user_id, asset_id: body.asset_id });
+  return created('session', await world.component.api.inOrg(org).post('terminal/sessions/', body));
+}
+
 /** Resources whose rows do not come about by a POST to their list by an administrator. */
 const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
@@ -205,7 +212,7 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     return String(rows[0]?.id);
   },
   async session(world, org) {
-    return created('session', await world.component.api.inOrg(org).post('terminal/sessions/', await world.body('session', org))).id;
+    return (await reported(world, org, await world.body('session', org))).id;
   },
   async command(world, org) {
     const session = await world.make('session', org);
@@ -308,10 +315,7 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
       }),
     );
     // Somebody new each time: nobody may ask without end.
-    const session = created(
-      'session',
-      await world.component.api.inOrg(org).post('terminal/sessions/', { ...(await world.body('session', org)), user_id: user.id }),
-    ).id;
+    const session = (await reported(world, org, { ...(await world.body('session', org)), user_id: user.id })).id;
     const answer = await world.component.api.post('acls/command-filter-acls/command-review/', {
       session_id: session,
       cmd_filter_acl_id: rule.id,

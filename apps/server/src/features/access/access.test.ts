@@ -603,6 +603,16 @@ describe('trying a rule out', () => {
     expect(await effect(admin, trial)).toMatchObject({ gains: 0, loses: 0, rows: [] });
   });
 
+  test('counts and names nobody whom its reader could not list, whoever a stored rule is about', async () => {
+    const at = await scene();
+    const permission = await grant(at);
+    const stranger = await createUser(root.inOrg((await createOrganisation(root)).id));
+    await sql`insert into asset_permission_users (permission_id, user_id) values (${permission.id}, ${stranger.id})`.execute(server.db);
+    const said = await effect(admin, { draft: { resource: 'assetpermission', id: permission.id } });
+    expect(said).toMatchObject({ loses: 1, people: { looked: 1, total: 1 } });
+    expect(JSON.stringify(said)).not.toContain(stranger.id);
+  });
+
   test('access rules: about a session, a login, a method, commands', async () => {
     const at = await scene();
     await grant(at);

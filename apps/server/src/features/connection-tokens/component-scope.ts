@@ -65,3 +65,29 @@ export async function requireGrant(ctx: Context, assetId: unknown): Promise<void
           where g.id = ${parseUuid(assetId) ?? null}::uuid and p.name = 'Gateway')) limit 1`.execute(ctx.tx);
   if (rows.length === 0) throw new CodedError('permission_denied');
 }
+
+/** What a component reports a session of. */
+export interface CarriedSession {
+  user_id: unknown;
+  asset_id: unknown;
+  account_id: unknown;
+}
+
+/**
+ * The connection that a component was last given for what it reports a session of. A session of a person or a machine that it got no
+ * token for would be evidence of somebody's own making. Accounts that are named at the connection (`@INPUT`, `@USER`) have no row.
+ * @returns how evidence names person and asset, and whose organisation it is; undefined when the component was given none
+ */
+export async function connectionGiven(
+  ctx: Context,
+  { user_id, asset_id, account_id }: CarriedSession,
+): Promise<{ user: string; asset: string; org_id: string } | undefined> {
+  const { rows } = await sql<{ user: string; asset: string; org_id: string }>`
+    select k.user_display as "user", k.asset_display as asset, k.org_id from connection_tokens k
+    where k.component_id = ${ctx.actor.component?.id ?? null}::uuid
+      and k.user_id = ${parseUuid(user_id) ?? null}::uuid and k.asset_id = ${parseUuid(asset_id) ?? null}::uuid
+      and (k.account like '@%' or exists (
+        select 1 from accounts a where a.id = ${parseUuid(account_id) ?? null}::uuid and a.asset_id = k.asset_id and k.account in (a.name, a.username)))
+    order by k.date_updated desc limit 1`.execute(ctx.tx);
+  return rows[0];
+}

@@ -9,6 +9,7 @@ import { connectionToken } from './token.resource.ts';
 import { tokenRoutes } from './token.routes.ts';
 import type { TokenDeps } from './token.service.ts';
 
+export { connectionGiven } from './component-scope.ts';
 export { gatewayAccount, gatewaysOf } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
 export {

@@ -18,6 +18,7 @@ import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { exchanged } from '../../../test/exchanged.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 
 /** What the core tells components about the rules of sessions that are live (docs/decisions/0042). */
@@ -47,11 +48,12 @@ async function register() {
     { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
   );
   const key = body.service_account.access_key;
-  return { key, headers: signedHeaders(key, 'GET', CHANNEL, new Date().toUTCString()) };
+  const { rows } = await sql<{ id: string }>`select id from terminals where user_id = ${body.service_account.id}`.execute(server.db);
+  return { key, terminalId: String(rows[0]?.id), headers: signedHeaders(key, 'GET', CHANNEL, new Date().toUTCString()) };
 }
 
 async function join(): Promise<Component> {
-  const { key, headers } = await register();
+  const { key, terminalId, headers } = await register();
   const request = signedRequest(server.url, key);
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${CHANNEL}`, { headers });
   let told = 0;
@@ -62,7 +64,10 @@ async function join(): Promise<Component> {
   await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
   return {
     rules: (sessions) => request({ method: 'POST', path: '/api/v1/terminal/sessions/rules/', body: { sessions } }),
-    open: async (session) => void (await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session })),
+    async open(session) {
+      await exchanged(server, terminalId, session as { user_id: string; asset_id: string });
+      await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session });
+    },
     told: () => told,
     close: () => socket.close(),
   };

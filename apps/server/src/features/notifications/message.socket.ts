@@ -13,6 +13,7 @@ const SPREAD_MS = 2_000;
 export const messageSocket = (events: EventBus): SocketRoute => ({
   path: '/ws/notifications/site-msg/',
   policy: { allow: 'user' },
+  messages: [],
   async open(ctx, socket) {
     let timer: NodeJS.Timeout | undefined;
     const tell = async (): Promise<void> => {

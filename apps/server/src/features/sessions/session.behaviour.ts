@@ -1,10 +1,11 @@
 import { CodedError } from '@postern/contract/errors';
-import { ORG, parseUuid } from '@postern/contract/ids';
+import { parseUuid } from '@postern/contract/ids';
 import { isEndReason, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
+import { connectionGiven } from '../connection-tokens/index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 
@@ -70,6 +71,8 @@ async function keepEvidence(ctx: Context, values: Values, before: Row): Promise<
     if (before[field] === true && values[field] === false) delete values[field];
 }
 
+const sessionOf = ({ user_id, asset_id, account_id }: Values) => ({ user_id, asset_id, account_id });
+
 /** What belongs to a reason is a few short words. */
 const plainParams = (given: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -120,12 +123,10 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
         if (values.is_finished === true && !before?.date_end && !values.date_end) values.date_end = ctx.clock();
         return;
       }
-      if (!ctx.org.isRoot || !values.org_id || values.org_id === ORG.ROOT) values.org_id = ctx.org.isRoot ? ORG.DEFAULT : ctx.org.id;
-      const own = await sql<{ id: string }>`select id from terminals where user_id = ${ctx.actor.id}`.execute(ctx.tx);
-      // A session without a component behind it would be evidence nobody gave.
-      if (!own.rows[0]) throw new CodedError('permission_denied');
-      values.terminal = own.rows[0].id;
-      values.date_alive = ctx.clock();
+      // A session without a component behind it, or of what the component was given no token for, would be evidence nobody gave.
+      const given = ctx.actor.component && (await connectionGiven(ctx, sessionOf(values)));
+      if (!ctx.actor.component || !given) throw new CodedError('permission_denied');
+      Object.assign(values, given, { terminal: ctx.actor.component.id, date_alive: ctx.clock() });
     },
     async written(ctx, { verb, row }) {
       if (verb !== 'create') return;

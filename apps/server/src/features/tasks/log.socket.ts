@@ -1,5 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { z } from 'zod';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { forTerminal, OUTPUT_CHANNEL, readOutput } from './output.ts';
@@ -118,22 +119,15 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
   };
 }
 
-/** The run a client asks for; undefined when the message is none of ours (it is then ignored). */
-function asked(data: string | Buffer): string | undefined {
-  try {
-    const message: unknown = JSON.parse(data.toString());
-    if (typeof message !== 'object' || message === null || !('task' in message)) return undefined;
-    return typeof message.task === 'string' ? message.task.slice(0, 64) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Asks for the output of a run. */
+const follows = z.object({ task: z.string().transform((task) => task.slice(0, 64)) });
 
 /** Live output of a task run (contract/ops.md §7, common.md §14). A further request on the same socket replaces the first. */
 export const taskLogSocket = (events: EventBus): SocketRoute => ({
   path: '/ws/ops/tasks/log/',
   policy: { allow: 'user' },
   each: LOGS_OF_A_PERSON,
+  messages: [{ name: 'task', shape: follows, rows: 'runs that the person may see' }],
   open(ctx, socket) {
     let reader: Reader | undefined;
     let current: string | undefined;
@@ -141,9 +135,8 @@ export const taskLogSocket = (events: EventBus): SocketRoute => ({
       if (run === current) reader?.look();
     });
     const ungap = events.onGap(() => reader?.look());
-    socket.onMessage((data) => {
-      const task = asked(data);
-      if (task === undefined) return;
+    socket.onMessage(({ value }) => {
+      const { task } = follows.parse(value);
       reader?.stop();
       current = parseUuid(task);
       reader = follow(ctx, socket, task);

@@ -1,5 +1,6 @@
 import { RULES_TASK } from '@postern/contract/component';
 import type { Context } from '@postern/resource';
+import { z } from 'zod';
 import { WRITTEN, wroteAny } from '../../platform/audit/operate-log.ts';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
@@ -39,6 +40,9 @@ function tellOfRules(events: EventBus, socket: Socket): () => void {
   };
 }
 
+const signOfLife = z.object({ type: z.literal('status'), payload: z.unknown() });
+const wantsRules = z.object({ type: z.literal('subscribe'), payload: z.object({ rules: z.literal(true) }) });
+
 /**
  * The task channel (contract/component-protocol.md §2.1): status frames in, orders out. Orders reach the component
  * within one NOTIFY on whatever node it is connected to.
@@ -48,6 +52,10 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
   policy: { allow: 'component' },
   // A heartbeat names up to 20,000 sessions.
   maxMessage: 1024 * 1024,
+  messages: [
+    { name: 'status', shape: signOfLife, rows: 'its own sign of life, and its own sessions' },
+    { name: 'subscribe', shape: wantsRules, rows: 'none: whether it is told of changed rules' },
+  ],
   // Whoever missed an order gets all of them when it comes back.
   missed: 'close',
   async open(ctx: Context, socket: Socket) {
@@ -73,23 +81,10 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
       unrevoke();
       ungap();
     });
-    socket.onMessage(async (data) => {
-      const message = parse(data);
-      if (message?.type === 'status') return void (await guarded(heartbeatAnswer(ctx, own.id, message.payload)));
-      if (message?.type === 'subscribe' && wantsRules(message.payload)) silence ??= tellOfRules(events, socket);
+    socket.onMessage(async ({ name, value }) => {
+      if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, signOfLife.parse(value).payload));
+      else silence ??= tellOfRules(events, socket);
     });
     await send();
   },
 });
-
-const wantsRules = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'rules' in payload && payload.rules === true;
-
-function parse(data: string | Buffer): { type?: unknown; payload?: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(data.toString());
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -11,6 +11,7 @@ import {
 } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
@@ -208,20 +209,22 @@ describe('connections that need a review', () => {
 
   test('lead those who approved to the session that came of it, and to no other', async () => {
     const { asker, first, stranger, host, waiting } = await guarded();
-    const component = (await registerComponent(server)).api;
+    const carrier = await registerComponent(server);
+    const component = carrier.api;
     const { ticket } = await waiting();
-    const session = (change: object = {}) =>
-      made(component.inOrg(orgId), 'terminal/sessions/', {
+    const session = async (change: { user_id?: string; asset_id?: string } = {}) => {
+      const about = { user_id: asker.id, asset_id: host.id, ...change };
+      await exchanged(server, carrier.terminalId, about);
+      return made(component.inOrg(orgId), 'terminal/sessions/', {
         user: `${asker.username}(${asker.username})`,
-        user_id: asker.id,
         asset: host.name,
-        asset_id: host.id,
         account: 'root',
         account_id: '00000000-0000-4000-8000-000000000000',
         protocol: 'ssh',
         org_id: orgId,
-        ...change,
+        ...about,
       });
+    };
     const link = (id: unknown, api = component) => api.post<Json>('tickets/ticket-session-relation/', { ticket, session: id });
     const own = await session();
     // Not approved yet.
@@ -229,7 +232,7 @@ describe('connections that need a review', () => {
     expect((await first.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
     await first.api.put(`${TICKETS}${ticket}/approve/`, {});
     expect((await link((await session({ user_id: stranger.id })).id)).status).toBe(400);
-    expect((await link((await session({ asset_id: stranger.id })).id)).status).toBe(400);
+    expect((await link((await session({ asset_id: (await createHost(admin)).id })).id)).status).toBe(400);
     expect((await link(own.id, (await registerComponent(server)).api)).status).toBe(400);
     expect((await link(own.id, root)).status).toBe(400);
     expect((await link(own.id)).status).toBe(201);
@@ -443,6 +446,7 @@ describe('commands that need a review', () => {
       action: 'review',
       reviewers: [reviewer.id],
     });
+    await exchanged(server, component.terminalId, { user_id: user.id, asset_id: host.id });
     const session = await made(component.api.inOrg(orgId), 'terminal/sessions/', {
       user: `${user.username}(${user.username})`,
       user_id: user.id,

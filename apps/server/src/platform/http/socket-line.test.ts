@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import { createPace } from '@postern/contract/bounds';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
+import { z } from 'zod';
 import { type Line, openLine } from './socket-line.ts';
 
 const KIB = 1024;
+const messages = [{ name: 'number', shape: z.number(), rows: 'none' }];
 
 let server: WebSocketServer;
 let client: WebSocket;
@@ -16,7 +18,7 @@ async function open(missed: 'tell' | 'close', pace = createPace(1_000, 1_000)): 
   const joined = new Promise<Line>((resolve) => {
     server.once('connection', (ws) => {
       ws.pause();
-      resolve(openLine(ws, { waiting, pace, person: 'ann', missed }));
+      resolve(openLine(ws, { waiting, pace, person: 'ann', missed, messages }));
     });
   });
   client = new WebSocket(`ws://127.0.0.1:${(http.address() as { port: number }).port}`);
@@ -89,20 +91,33 @@ test('sends away who asks for everything when it comes back', async () => {
 
 test('takes messages one after the other, in order, none lost, however slow the work is', async () => {
   await open('tell', createPace(200, 5));
-  const seen: string[] = [];
+  const seen: unknown[] = [];
   let atOnce = 0;
   let most = 0;
-  line.onMessage(async (data) => {
+  line.onMessage(async ({ value }) => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((resolve) => setImmediate(resolve));
-    seen.push(String(data));
+    seen.push(value);
     atOnce -= 1;
   });
   for (let n = 0; n < 100; n += 1) client.send(String(n));
   await expect.poll(() => seen.length).toBe(100);
-  expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => String(n)));
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => n));
   expect(most).toBe(1);
+});
+
+test('takes up what its route declares, and nothing else', async () => {
+  await open('tell');
+  const seen: unknown[] = [];
+  line.onMessage((said) => void seen.push(said));
+  for (const text of ['"1"', '{}', '[1]', 'null', '', '{', '1e400', '7']) client.send(text);
+  client.send(Buffer.from('8'));
+  await expect.poll(() => seen.length).toBe(2);
+  expect(seen).toEqual([
+    { name: 'number', value: 7 },
+    { name: 'number', value: 8 },
+  ]);
 });
 
 test('ignores what nobody listens to', async () => {

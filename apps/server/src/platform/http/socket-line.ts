@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from '@postern/contract/bounds';
 import type { WebSocket } from 'ws';
-import type { Socket } from '../feature.ts';
+import type { SaidMessage, Socket, SocketMessage } from '../feature.ts';
 
 /** Bytes waiting for one client above which its source is asked to wait, and below which it goes on. */
 const HIGH_WATER = 64 * 1024;
@@ -33,6 +33,8 @@ export interface LineOptions {
   person: string;
   /** What becomes of a client for which something was dropped: it is told how much, or sent away to ask anew. */
   missed: 'tell' | 'close';
+  /** What the client may say. */
+  messages: readonly SocketMessage[];
 }
 
 export interface Line extends Socket {
@@ -40,7 +42,7 @@ export interface Line extends Socket {
   start(): void;
 }
 
-type Message = string | Buffer;
+type Outgoing = string | Buffer;
 
 const toBuffer = (data: Buffer | ArrayBuffer | Buffer[]): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
@@ -73,7 +75,7 @@ function createOutgoing(ws: WebSocket, { waiting, missed }: LineOptions): Pick<S
     for (const resolve of done) resolve();
   }
 
-  function push(data: Message): void {
+  function push(data: Outgoing): void {
     const size = Buffer.byteLength(data);
     bytes += size;
     waiting.bytes += size;
@@ -109,10 +111,25 @@ function createOutgoing(ws: WebSocket, { waiting, missed }: LineOptions): Pick<S
   };
 }
 
+/** The first declared message that a text is; undefined when it is none, and then nobody is asked what it means. */
+function understood(text: string, messages: readonly SocketMessage[]): SaidMessage | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  for (const { name, shape } of messages) {
+    const read = shape.safeParse(given);
+    if (read.success) return { name, value: read.data };
+  }
+  return undefined;
+}
+
 /** Takes up messages one after the other, at a pace; whoever sends faster waits, and is cut off when it goes on all the same. */
-function createIncoming(ws: WebSocket, { pace, person }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
-  const inbox: Message[] = [];
-  let listener: ((data: Message) => void | Promise<void>) | undefined;
+function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
+  const inbox: string[] = [];
+  let listener: ((message: SaidMessage) => void | Promise<void>) | undefined;
   let busy = false;
   let frames = 0;
   let held = false;
@@ -146,7 +163,8 @@ function createIncoming(ws: WebSocket, { pace, person }: LineOptions): Pick<Line
     for (let next = inbox.shift(); next !== undefined && ws.readyState === ws.OPEN; next = inbox.shift()) {
       while (!pace.take(person, performance.now())) await sleep(pace.wait(person, performance.now()));
       try {
-        await listener(next);
+        const said = understood(next, messages);
+        if (said) await listener(said);
       } catch {
         ws.close(1011);
       }
@@ -165,7 +183,7 @@ function createIncoming(ws: WebSocket, { pace, person }: LineOptions): Pick<Line
     if (ws.bufferedAmount < LOW_WATER) ws.pong(data);
   });
   ws.on('pong', count);
-  ws.on('message', (data, binary) => {
+  ws.on('message', (data) => {
     count();
     // Nobody listens: the route has no use for what a client says.
     if (ws.readyState !== ws.OPEN || !listener) return;
@@ -174,7 +192,7 @@ function createIncoming(ws: WebSocket, { pace, person }: LineOptions): Pick<Line
       cutOff(ws, POLICY_VIOLATION, 'Too many messages');
       return;
     }
-    inbox.push(binary ? toBuffer(data) : toBuffer(data).toString());
+    inbox.push(toBuffer(data).toString());
     read();
     void work();
   });

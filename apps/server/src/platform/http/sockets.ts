@@ -119,7 +119,7 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
-        const line = openLine(ws, { waiting, pace, person: ctx.actor.id, missed: route.missed ?? 'tell' });
+        const line = openLine(ws, { waiting, pace, person: ctx.actor.id, missed: route.missed ?? 'tell', messages: route.messages });
         Promise.resolve(route.open(ctx, line, query))
           .catch((error: unknown) => {
             log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');

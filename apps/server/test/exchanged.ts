@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { TestServer } from './harness.ts';
+
+/**
+ * As if a component had exchanged a token of the person for the machine, with a login typed in: sessions of theirs are then its to report.
+ *
+ * @param terminalId the component's
+ */
+export async function exchanged(
+  server: Pick<TestServer, 'db' | 'platform'>,
+  terminalId: string,
+  { user_id, asset_id }: { user_id: string; asset_id: string },
+): Promise<void> {
+  await server.platform.asSystem('test', async (ctx) => {
+    await sql`
+      insert into connection_tokens
+        (id, user_id, asset_id, account, connect_method, org_id, date_expired, date_used, sealed_value, component_id, user_display, asset_display)
+      select gen_random_uuid(), u.id, a.id, '@INPUT', 'web_cli', a.org_id, now(), now(), ${ctx.secrets.seal('spent')}, ${terminalId},
+        u.name || '(' || u.username || ')', a.name || '(' || a.address || ')'
+      from users u, assets a where u.id = ${user_id} and a.id = ${asset_id}`.execute(ctx.tx);
+  });
+}
