@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -157,6 +162,43 @@ describe('a syslog server', () => {
     for (const message of messages) expect(message).toMatch(/^<109>1 \d{4}-\S+Z \S+ postern \d+ audit-anchor - \{"id":/);
     expect(readAnchor(messages.at(-1) ?? '')).toMatchObject({ chain: 'operate_logs' });
     await new Promise((resolve) => tcp.close(resolve));
+  });
+
+  test('over TLS is named by its certificate, or gets nothing', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'postern-syslog-'));
+    const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+    const asked = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=logs'];
+    execFileSync('openssl', ['req', ...asked, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    let said = '';
+    const secure = tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+      socket.on('data', (part) => {
+        said += part;
+      });
+      socket.on('end', () => socket.end());
+    });
+    secure.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const target = `tls://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    const error = async () =>
+      (await sql<{ error: string }>`select error from audit_anchor_targets where target = ${`syslog ${target}`}`.execute(server.db)).rows[0]
+        ?.error;
+    await set({ AUDIT_ANCHOR_SYSLOG: target });
+    await age();
+    await logged();
+    expect(await error()).toMatch(/self.signed/i);
+    expect(said).toBe('');
+    const before = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...before, readFileSync(cert, 'utf8')]);
+    try {
+      await age();
+      await logged();
+    } finally {
+      tls.setDefaultCACertificates(before);
+    }
+    expect(await error()).toBe('');
+    expect(said).toMatch(/^\d+ <109>1 /);
+    await new Promise((resolve) => secure.close(resolve));
+    rmSync(dir, { recursive: true });
   });
 
   test('over UDP as well', async () => {

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
@@ -71,7 +71,9 @@ export function syslogTarget(text: string, allow: readonly string[]): AnchorTarg
       const messages = anchors.map(syslogMessage);
       if (protocol === 'udp:') return overUdp(address, family, port, messages);
       if (protocol === 'tcp:') return overStream(connect({ host: address, port }), 'connect', messages);
-      return overStream(connectTls({ host: address, port, servername: host }), 'secureConnect', messages);
+      // An address is no server name (RFC 6066 §3); the certificate is then compared with the address itself.
+      const named = isIP(host) === 0 ? { servername: host } : {};
+      return overStream(connectTls({ host: address, port, ...named }), 'secureConnect', messages);
     },
   };
 }
