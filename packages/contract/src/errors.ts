@@ -394,6 +394,12 @@ export const FIELD_ERRORS = {
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
+  unknown_setting: text('There is no such setting here.', '此处没有该设置。', 'この設定はありません。'),
+  fixed_setting: text(
+    'This setting cannot be changed in this version.',
+    '当前版本不支持修改该设置。',
+    'この版ではこの設定を変えられません。',
+  ),
   control_characters: text('Control characters are not allowed.', '不允许使用控制字符。', '制御文字は使えません。'),
   too_many: text('At most {max} entries are allowed.', '最多 {max} 项。', '{max} 件までです。'),
   password_rule: text(

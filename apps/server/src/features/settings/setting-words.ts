@@ -1,5 +1,6 @@
 import type { SettingCategory, SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
+import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
 
 /** Labels of settings, for forms and for the operation log. */
 
@@ -16,12 +17,6 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   system: text('System settings', '系统设置', 'システム設定'),
 };
 
-interface Words {
-  label: Text;
-  help?: Text;
-}
-const words = (label: Text, help?: Text): Words => ({ label, ...(help ? { help } : {}) });
-
 const OWN_WORDS = text('Left empty, ours are used.', '留空则使用默认内容。', '空欄のときは既定の文面を使います。');
 const DAYS = text('Days', '天', '日数');
 const KEPT_DAYS = text('Days, at least 180', '天，至少 180 天', '日数（180 日以上）');
@@ -33,7 +28,9 @@ const ADDRESSES = text(
   '1 行に 1 件：*、アドレス、ネットワーク（例 10.0.0.0/8）、範囲（例 10.1.1.1-10.1.1.20）。',
 );
 
+/** Of every setting that a category shows. */
 export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
+  ...FIXED_SETTING_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -67,9 +64,6 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       '未設定の人は次のログイン時に設定します。',
     ),
   ),
-  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: words(
-    text('Also for logins through other systems', '第三方登录也需要多因子认证', '外部認証でのログインにも適用'),
-  ),
   SECURITY_LOGIN_LIMIT_COUNT: words(text('Failed logins per user', '用户登录失败次数', 'ユーザーごとのログイン失敗回数')),
   SECURITY_LOGIN_LIMIT_TIME: words(text('Lock-out of a user', '用户锁定时长', 'ユーザーのロック時間'), MINUTES),
   SECURITY_LOGIN_IP_LIMIT_COUNT: words(text('Failed logins per address', '单个地址登录失败次数', 'アドレスごとのログイン失敗回数')),
@@ -84,10 +78,15 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('One login per user', '单设备登录', '同時ログインを 1 台に限る'),
     text('A new login ends the others.', '新的登录会使其他登录失效。', '新しくログインすると他のログインは終了します。'),
   ),
-  ONLY_ALLOW_EXIST_USER_AUTH: words(text('Only users who exist may log in', '仅允许已存在的用户登录', '登録済みのユーザーだけログイン可')),
-  ONLY_ALLOW_AUTH_FROM_SOURCE: words(text('Only through the own source', '仅允许从用户来源登录', '登録元の認証だけを許可')),
   SECURITY_MFA_VERIFY_TTL: words(text('A confirmation stays good for', '身份确认有效期', '本人確認の有効時間'), SECONDS),
-  VERIFY_CODE_TTL: words(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間'), SECONDS),
+  SECURITY_CHECK_DIFFERENT_CITY_LOGIN: words(
+    text('Tell people of logins from new addresses', '新地址登录提醒', '新しいアドレスからのログインを知らせる'),
+    text(
+      'New is what the login log of this person does not know.',
+      '该用户的登录日志中未出现过的地址视为新地址。',
+      'その人のログイン履歴にないアドレスを新しいとみなします。',
+    ),
+  ),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: words(
     text('Components may register', '允许组件注册', 'コンポーネントの登録を許可'),
     text('Turn off once all gateways are set up.', '所有网关部署完成后建议关闭。', 'すべてのゲートウェイを設定したら無効にしてください。'),
@@ -113,33 +112,18 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       '複数のアセットでのコマンド一括実行を許可します。',
     ),
   ),
-  SECURITY_COMMAND_BLACKLIST: words(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
   SECURITY_SESSION_SHARE: words(text('Sessions can be shared', '允许分享会话', 'セッションの共有を許可')),
-
-  AUTH_CAS: words(text('CAS', 'CAS', 'CAS')),
-  AUTH_OPENID: words(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect')),
-  AUTH_RADIUS: words(text('RADIUS', 'RADIUS', 'RADIUS')),
-  AUTH_SAML2: words(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
-  AUTH_SSO: words(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
-  AUTH_WECOM: words(text('WeCom', '企业微信', 'WeCom')),
-  AUTH_DINGTALK: words(text('DingTalk', '钉钉', 'DingTalk')),
-  AUTH_FEISHU: words(text('Feishu', '飞书', 'Feishu')),
-  AUTH_LDAP_SYNC_ORG_IDS: words(text('LDAP users join', 'LDAP 用户加入的组织', 'LDAP ユーザーが所属する組織')),
 
   TERMINAL_PASSWORD_AUTH: words(text('SSH login with password', 'SSH 密码登录', 'パスワードでの SSH ログイン')),
   TERMINAL_PUBLIC_KEY_AUTH: words(text('SSH login with key', 'SSH 密钥登录', '鍵での SSH ログイン')),
   TERMINAL_ASSET_LIST_SORT_BY: words(text('Order of the asset list', '资产列表排序', 'アセット一覧の並び順')),
   TERMINAL_ASSET_LIST_PAGE_SIZE: words(text('Assets per page', '每页资产数', '1 ページのアセット数')),
   TERMINAL_TELNET_REGEX: words(text('Telnet success pattern', 'Telnet 登录成功匹配', 'Telnet ログイン成功の判定')),
-  TERMINAL_MAGNUS_ENABLED: words(text('Database clients', '数据库客户端', 'データベースクライアント')),
-  TERMINAL_RAZOR_ENABLED: words(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
   TERMINAL_KOKO_SSH_ENABLED: words(text('SSH clients', 'SSH 客户端', 'SSH クライアント')),
-  TERMINAL_GRAPHICAL_RESOLUTION: words(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
 
   LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),
   OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), KEPT_DAYS),
-  FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), KEPT_DAYS),
   ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), KEPT_DAYS),
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: words(text('Cloud sync runs', '云同步记录', 'クラウド同期の実行履歴'), DAYS),
   TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), KEPT_DAYS),
@@ -222,10 +206,6 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words(text('Signature', '签名', '署名')),
 
-  EMAIL_SUFFIX: words(
-    text('Mail domain', '邮箱后缀', 'メールのドメイン'),
-    text('For users who come without an address.', '用于没有邮箱地址的用户。', 'アドレスのないユーザーに使います。'),
-  ),
   OTP_ISSUER_NAME: words(
     text('Name in authenticator apps', '身份验证器中显示的名称', '認証アプリに表示する名前'),
     text('For authenticators that are set up from now on.', '对之后新绑定的验证器生效。', '今後設定する認証アプリに使います。'),
@@ -234,14 +214,13 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('Tolerance of codes', '验证码容差', 'コードの許容範囲'),
     text('Steps of 30 seconds before and after.', '前后各多少个 30 秒。', '前後に許す 30 秒の単位数です。'),
   ),
-  TICKET_AUTHORIZE_DEFAULT_TIME: words(text('Default time of a ticket', '工单默认授权时长', 'チケットの既定の期間')),
-  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: words(text('Unit of that time', '时长单位', '期間の単位')),
   HELP_DOCUMENT_URL: words(text('Documentation link', '帮助文档链接', 'ドキュメントのリンク')),
   HELP_SUPPORT_URL: words(text('Support link', '技术支持链接', 'サポートのリンク')),
 };
 
 /** Words of choices whose values do not speak for themselves. */
 export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  ...FIXED_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),
@@ -249,12 +228,10 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   },
   TERMINAL_ASSET_LIST_SORT_BY: { name: text('Name', '名称', '名前'), ip: text('Address', '地址', 'アドレス') },
   TERMINAL_ASSET_LIST_PAGE_SIZE: { all: text('All', '全部', 'すべて'), auto: text('Automatic', '自动', '自動') },
-  TERMINAL_GRAPHICAL_RESOLUTION: { Auto: text('Automatic', '自动', '自動') },
   AUDIT_ANCHOR_S3_LOCK: {
     COMPLIANCE: text('Compliance: nobody can delete', '合规：任何人都无法删除', 'コンプライアンス：誰も削除できない'),
     GOVERNANCE: text('Governance: special rights can delete', '监管：特权可删除', 'ガバナンス：特別な権限で削除できる'),
   },
-  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: { day: text('Days', '天', '日'), hour: text('Hours', '小时', '時間') },
 };
 
 /** Parts of the announcement. */

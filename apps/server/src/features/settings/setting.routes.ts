@@ -2,21 +2,21 @@ import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from 
 import { settingNeedsLicence } from '@postern/contract/licence';
 import type { FieldInfo, FieldType, MetadataMethod } from '@postern/contract/metadata';
 import { SETTINGS, type SettingCategory, type SettingDefinition, type SettingKey } from '@postern/contract/settings';
-import { type Language, render } from '@postern/contract/text';
+import { type Language, render, text } from '@postern/contract/text';
 import { type Context, can, holds, ok, type Request, type Route } from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
-/** `settings/setting/?category=` (contract/settings.md §3, §4): the keys that something in this version reads. */
+/** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
 
 export interface SettingDeps {
   settings: SettingsStore;
   licence: Licence;
 }
 
-/** Who reads and writes a category; `all` and what is not here is the superuser's. */
+/** Who reads and writes a category; `all` is the superuser's, what is not here does not exist. */
 const ACCESS = {
   basic: 'settings.view_setting',
   terminal: 'settings.change_terminal',
@@ -38,6 +38,7 @@ const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
 
 const isCategory = (name: string): name is Category => Object.hasOwn(ACCESS, name);
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
+const CATEGORY = text('category of settings', '设置类别', '設定の区分');
 const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
 
@@ -46,15 +47,21 @@ interface Place {
   keys: readonly SettingKey[];
 }
 
-/** The category of a request, for those who may see it. @throws CodedError permission_denied */
+/**
+ * The category of a request, for those who may see it; without one the basic settings, as clients ask for them.
+ * @throws CodedError object_does_not_exist for one that is not built: its settings would be other ones
+ */
 function placeOf(ctx: Context, { query }: Pick<Request, 'query'>): Place {
-  const asked = query.category ?? 'basic';
-  if (!isCategory(asked) && !ctx.actor.superuser) throw new CodedError('permission_denied');
-  const category = isCategory(asked) || asked === 'all' ? asked : 'basic';
-  if (category !== 'all' && !holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
+  const category = query.category ?? 'basic';
+  if (category === 'all') {
+    if (!ctx.actor.superuser) throw new CodedError('permission_denied');
+    return { category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
+  }
+  if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
+  if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
   const keys = KEYS.filter((key) => {
-    const own = definitionOf(key).category;
-    return category === 'all' ? own !== 'system' : own === category;
+    const { category: own, also } = definitionOf(key);
+    return own === category || also === category;
   });
   return { category, keys };
 }
@@ -75,14 +82,14 @@ const textType = ({ url, form }: Extract<SettingDefinition['rule'], { kind: 'tex
   url ? 'url' : form === 'email' ? 'email' : 'string';
 
 function infoOf(key: SettingKey, language: Language): FieldInfo {
-  const { rule, secret, ...definition } = definitionOf(key);
+  const { rule, secret, fixed = false, ...definition } = definitionOf(key);
   const words = SETTING_WORDS[key];
   const choices = CHOICE_WORDS[key];
   return {
     type: rule.kind === 'text' ? textType(rule) : (TYPES[rule.kind] ?? 'field'),
-    required: REQUIRED.has(key),
+    required: !fixed && REQUIRED.has(key),
     ...(typeof definition.default === 'object' ? {} : { default: definition.default }),
-    read_only: false,
+    read_only: fixed,
     label: words ? render(words.label, language) : key,
     ...(words?.help ? { help_text: render(words.help, language) } : {}),
     ...(rule.kind === 'text' ? { max_length: rule.max } : {}),
@@ -132,24 +139,36 @@ const bodyOf = (body: unknown): Record<string, unknown> => {
   return body as Record<string, unknown>;
 };
 
-/** Values of a body in stored form. Secrets left blank stay what they are; keys of other categories are not looked at. */
-function readBody(ctx: Context, keys: readonly SettingKey[], body: Record<string, unknown>, whole: boolean): Map<SettingKey, unknown> {
-  const values = new Map<SettingKey, unknown>();
-  const problems: Record<string, FieldProblem[] | FieldProblems> = {};
-  for (const key of keys) {
-    if (!Object.hasOwn(body, key)) {
-      if (whole && REQUIRED.has(key)) problems[key] = [{ code: 'required' }];
-      continue;
-    }
-    const given = body[key];
-    const { secret } = definitionOf(key);
-    if (secret && (given === '' || given === null)) continue;
-    const read = readSetting(key, secret && typeof given === 'string' ? ctx.decrypt(given) : given);
-    if (read.problems) problems[key] = read.problems;
-    else values.set(key, read.value);
+interface Read {
+  values: Map<SettingKey, unknown>;
+  problems: Record<string, FieldProblem[] | FieldProblems>;
+}
+
+/** One key of a body into values or problems. Secrets left blank stay what they are. */
+function readKey(ctx: Context, key: SettingKey, given: unknown, { values, problems }: Read): void {
+  const { secret, fixed, default: usual } = definitionOf(key);
+  // Clients send back what they were shown; that changes nothing.
+  if (fixed) {
+    if (!same(given, usual)) problems[key] = [{ code: 'fixed_setting' }];
+    return;
   }
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems as FieldProblems);
-  return values;
+  if (secret && (given === '' || given === null)) return;
+  const read = readSetting(key, secret && typeof given === 'string' ? ctx.decrypt(given) : given);
+  if (read.problems) problems[key] = read.problems;
+  else values.set(key, read.value);
+}
+
+/** Values of a body in stored form. What is not of the category is named: nobody is told of a success that stored nothing. */
+function readBody(ctx: Context, keys: readonly SettingKey[], body: Record<string, unknown>, whole: boolean): Map<SettingKey, unknown> {
+  const read: Read = { values: new Map(), problems: {} };
+  const here: ReadonlySet<string> = new Set(keys);
+  for (const key of Object.keys(body)) if (!here.has(key)) read.problems[key.slice(0, 128)] = [{ code: 'unknown_setting' }];
+  for (const key of keys) {
+    if (Object.hasOwn(body, key)) readKey(ctx, key, body[key], read);
+    else if (whole && REQUIRED.has(key)) read.problems[key] = [{ code: 'required' }];
+  }
+  if (Object.keys(read.problems).length > 0) throw new InvalidInput(read.problems as FieldProblems);
+  return read.values;
 }
 
 const plain = (value: unknown): string =>
@@ -210,14 +229,14 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       name: 'settings.setting.metadata',
       async handle(ctx, request) {
         const { keys, category } = placeOf(ctx, request);
-        const fields = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
-        const methods: MetadataMethod[] = ['GET', 'PUT', 'PATCH'];
+        const written = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
+        const read = Object.fromEntries(Object.entries(written).filter(([, info]) => !info.write_only));
         return ok({
           name: (category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[category])[ctx.language],
           description: '',
           renders: ['application/json'],
           parses: ['application/json'],
-          actions: Object.fromEntries(methods.map((method) => [method, fields])),
+          actions: { GET: read, PUT: written, PATCH: written } satisfies Partial<Record<MetadataMethod, unknown>>,
         });
       },
     },

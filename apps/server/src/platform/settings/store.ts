@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import { SETTINGS, type SettingDefinition, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context, Database, Log, SecretBox } from '@postern/resource';
 import { sql } from 'kysely';
 import type { EventBus } from '../events/bus.ts';
@@ -45,8 +45,11 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
   events.onGap(reload);
 
   return {
-    // What is stored was checked against the key's rule when it was written (`validSetting`).
-    get: (key) => (values.get(key) ?? SETTINGS[key].default) as never,
+    // What is stored was checked against the key's rule when it was written; a fixed one was stored by a former version, if at all.
+    get: (key) => {
+      const { fixed, default: usual }: SettingDefinition = SETTINGS[key];
+      return (fixed ? usual : (values.get(key) ?? usual)) as never;
+    },
     stored: (name) => values.get(name),
     async set(ctx, changed, { secret = false } = {}) {
       for (const [name, value] of Object.entries(changed)) {

@@ -1,0 +1,58 @@
+import type { FIXED_SETTINGS } from '@postern/contract/fixed-settings';
+import { type Text, text } from '@postern/contract/text';
+
+/** Labels of the settings that clients draw and that cannot be changed here. */
+
+export interface Words {
+  label: Text;
+  help?: Text;
+}
+export const words = (label: Text, help?: Text): Words => ({ label, ...(help ? { help } : {}) });
+
+const AS_IT_IS = text('Cannot be changed in this version.', '当前版本不支持修改。', 'この版では変えられません。');
+const fixed = (label: Text): Words => words(label, AS_IT_IS);
+
+export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, Words>> = {
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: fixed(
+    text('Second factor also for logins through other systems', '第三方登录也需要多因子认证', '外部認証でのログインにも多要素認証を適用'),
+  ),
+  ONLY_ALLOW_EXIST_USER_AUTH: fixed(text('Only users who exist may log in', '仅允许已存在的用户登录', '登録済みのユーザーだけログイン可')),
+  ONLY_ALLOW_AUTH_FROM_SOURCE: fixed(text('Only through the own source', '仅允许从用户来源登录', '登録元の認証だけを許可')),
+  VERIFY_CODE_TTL: fixed(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間')),
+  SECURITY_LOGIN_CAPTCHA_ENABLED: fixed(text('Captcha at login', '登录图形验证码', 'ログイン時の画像認証')),
+  SECURITY_LOGIN_CHALLENGE_ENABLED: fixed(text('Challenge at login', '登录附加验证码', 'ログイン時の追加コード')),
+  SECURITY_MFA_IN_LOGIN_PAGE: fixed(
+    text('Second factor on the login page', '登录页直接输入多因子验证码', 'ログイン画面で多要素コードを入力'),
+  ),
+  SECURITY_INSECURE_COMMAND: fixed(text('Alert on insecure commands', '危险命令告警', '危険なコマンドの通知')),
+  SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed(text('Recipients of these alerts', '危险命令告警收件人', '危険なコマンドの通知先')),
+  SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
+
+  AUTH_CAS: fixed(text('CAS', 'CAS', 'CAS')),
+  AUTH_OPENID: fixed(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect')),
+  AUTH_RADIUS: fixed(text('RADIUS', 'RADIUS', 'RADIUS')),
+  AUTH_SAML2: fixed(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
+  AUTH_SSO: fixed(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
+  AUTH_WECOM: fixed(text('WeCom', '企业微信', 'WeCom')),
+  AUTH_DINGTALK: fixed(text('DingTalk', '钉钉', 'DingTalk')),
+  AUTH_FEISHU: fixed(text('Feishu', '飞书', 'Feishu')),
+  LOGIN_REDIRECT_MSG_ENABLED: fixed(text('Announce the way to another login', '跳转第三方登录前提示', '外部ログインへの移動を知らせる')),
+
+  TERMINAL_MAGNUS_ENABLED: fixed(text('Database clients', '数据库客户端', 'データベースクライアント')),
+  TERMINAL_RAZOR_ENABLED: fixed(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
+  TERMINAL_GRAPHICAL_RESOLUTION: fixed(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
+
+  FTP_LOG_KEEP_DAYS: fixed(text('File transfer logs', '文件传输日志', 'ファイル転送履歴')),
+
+  EMAIL_SUFFIX: fixed(text('Mail domain', '邮箱后缀', 'メールのドメイン')),
+  PERM_SINGLE_ASSET_TO_UNGROUP_NODE: fixed(
+    text('Assets granted one by one stand below “Ungrouped”', '单独授权的资产归入未分组节点', '個別に許可したアセットを「未分類」に置く'),
+  ),
+  TICKET_AUTHORIZE_DEFAULT_TIME: fixed(text('Default time of a ticket', '工单默认授权时长', 'チケットの既定の期間')),
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: fixed(text('Unit of that time', '时长单位', '期間の単位')),
+};
+
+export const FIXED_CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  TERMINAL_GRAPHICAL_RESOLUTION: { Auto: text('Automatic', '自动', '自動') },
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: { day: text('Days', '天', '日') },
+};
