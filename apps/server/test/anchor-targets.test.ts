@@ -243,7 +243,6 @@ describe('settings', () => {
     'LOGIN_LOG_KEEP_DAYS',
     'OPERATE_LOG_KEEP_DAYS',
     'ACTIVITY_LOG_KEEP_DAYS',
-    'FTP_LOG_KEEP_DAYS',
     'TERMINAL_SESSION_KEEP_DURATION',
   ])('%s has a floor', async (name) => {
     const admin = await server.as('admin');
