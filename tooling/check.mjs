@@ -19,6 +19,7 @@ const checks = [
   { title: 'README lists the settings', args: ['tooling/settings-table.mjs', '--check'] },
   { title: 'The score of the command filters', args: ['tooling/bypass-score.mjs', '--check'] },
   { title: 'Every word in three languages', args: ['tooling/languages.mjs'] },
+  { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },
   { title: 'Tests wait for conditions', args: ['tooling/waiting.mjs'] },
   { title: 'Lockfile', args: ['tooling/lockfile.mjs'] },
 ];
