@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { csrfCookieName, readCookie } from './cookies.ts';
 import { ApiError, createHttp, errorText, fieldMessage, withQuery } from './http.ts';
 
@@ -89,6 +89,18 @@ test('no answer is an error with status 0; a cancelled request stays a cancellat
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('a request is given up after 120 s', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  await createHttp({ origin }).get('/file');
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(120_000);
+  timeout.mockRestore();
+});
+
+test('lists of errors are joined by semicolons, whatever they belong to', () => {
+  expect(errorText({ name: ['Taken.', 'Too short.'], port: ['Closed.'] })).toBe('Taken.; Too short.; Closed.');
+  expect(fieldMessage(['Taken.', 'Too short.'])).toBe('Taken.; Too short.');
+});
+
 test('empty answers, pages and downloads', async () => {
   const http = createHttp({ origin });
   expect(await http.del('/empty')).toBeUndefined();
@@ -98,6 +110,8 @@ test('empty answers, pages and downloads', async () => {
 
 test('texts of error bodies come in the order of the spec', () => {
   expect(errorText({ detail: 'd', msg: 'm', error: 'e' })).toBe('e');
+  expect(errorText({ detail: 'd', msg: 'm' })).toBe('m');
+  expect(errorText({ detail: 'd', name: ['n'] })).toBe('d');
   expect(errorText({ non_field_errors: ['a', 'b'] })).toBe('a b');
   expect(errorText(['a', 'b'])).toBe('a; b');
   expect(errorText('plain')).toBe('plain');

@@ -44,8 +44,19 @@ export function CopyableText({ value, children, mono, labels }: CopyableTextProp
   );
 }
 
+/** The same text is put on the clipboard once in this time (ms): a double click is one wish. */
+const AGAIN_MS = 1400;
+let last: { value: string; at: number } | undefined;
+
 /** Puts a text on the clipboard; false when the browser refuses. Works on plain http as well, where the async clipboard is absent. */
 export async function copyText(value: string): Promise<boolean> {
+  if (last?.value === value && Date.now() - last.at < AGAIN_MS) return true;
+  const copied = await putOnClipboard(value);
+  last = copied ? { value, at: Date.now() } : undefined;
+  return copied;
+}
+
+async function putOnClipboard(value: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(value).then(
       () => true,

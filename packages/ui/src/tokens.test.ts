@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast, parseHex, type Rgb } from './colors.ts';
-import { COLOR_NAMES, cssVariables, DEFAULT_COLORS, type Mode, NEUTRALS, toneOf } from './tokens.ts';
+import { COLOR_NAMES, cssVariables, DEFAULT_COLORS, type Mode, NEUTRALS, SIZES, toneOf } from './tokens.ts';
 
 const rgb = (hex: string) => parseHex(hex) as Rgb;
 const MODES: Mode[] = ['light', 'dark'];
@@ -28,6 +28,21 @@ test.each(['#ffff66', '#101010', '#1ab394', DEFAULT_COLORS.primary])('any accent
 test('a colour that cannot be read falls back to the default', () => {
   expect(toneOf('primary', 'javascript:alert(1)', 'light')).toEqual(toneOf('primary', undefined, 'light'));
 });
+
+test('the colours are five, green by default, with nine steps of each kind', () => {
+  expect(COLOR_NAMES).toEqual(['primary', 'success', 'info', 'warning', 'danger']);
+  const [red, green, blue] = rgb(DEFAULT_COLORS.primary);
+  expect(green).toBeGreaterThan(Math.max(red, blue));
+  const variables = Object.keys(cssVariables({}, 'light'));
+  for (const name of COLOR_NAMES) {
+    for (const kind of ['light', 'shade', 'alpha']) {
+      const steps = variables.filter((variable) => variable.startsWith(`--color-${name}-${kind}-`));
+      expect(steps.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => `--color-${name}-${kind}-${step}`));
+    }
+  }
+});
+
+test('below 992 px the layout is the one for phones', () => expect(SIZES.mobile).toBe(992));
 
 test('the steps of the spec are there', () => {
   const variables = cssVariables({ primary: '#000000' }, 'light');

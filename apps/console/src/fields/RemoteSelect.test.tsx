@@ -178,3 +178,11 @@ test.each([true, false])('Enter right after a name picks what the name finds, on
   await screen.findByText('Group 7');
   expect(onChange).not.toHaveBeenCalled();
 });
+
+test('of many that are chosen ten are shown, the rest counted', async () => {
+  serve({ 'GET users/groups/': page });
+  await draw(<Kept multiple value={rows.slice(0, 13)} />);
+  expect(screen.getByTitle('Group 9')).toBeInTheDocument();
+  expect(screen.queryByTitle('Group 10')).toBeNull();
+  expect(screen.getByText(/\+ ?3/)).toBeInTheDocument();
+});

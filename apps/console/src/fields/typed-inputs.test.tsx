@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import type { InputProps } from './field-props.ts';
 import { KeyFileInput } from './file-inputs.tsx';
@@ -122,6 +122,25 @@ test('the JSON editor gives its value half a second after the last key, and comp
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ a: 1 }));
   await user.click(screen.getByRole('button', { name: 'Format' }));
   await waitFor(() => expect(box.textContent).toContain('  "a": 1'));
+});
+
+test('the JSON editor gives its value after 500 ms and complains after 1500 ms, not before', async () => {
+  const { onChange, user } = await keep(JsonEditor, { info: infoOf({ type: 'json' }) });
+  await user.click(await screen.findByRole('textbox', { name: 'Field' }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const box = screen.getByRole('textbox', { name: 'Field' });
+  fireEvent.paste(box, { clipboardData: { getData: () => '{"a":', types: ['text/plain'], files: [], items: [] } });
+  expect(box.textContent).toBe('{"a":');
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  await pass(499);
+  expect(onChange).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onChange).toHaveBeenLastCalledWith('{"a":');
+  await pass(999);
+  expect(screen.queryByText('This is not valid JSON.')).toBeNull();
+  await pass(1);
+  expect(screen.getByText('This is not valid JSON.')).toBeVisible();
 });
 
 test('words are added by Enter and by leaving, doubles dropped, a click edits one', async () => {

@@ -63,6 +63,33 @@ test('of several reasons the first counts', () => {
   expect(licenceWarning({ ...detail, test: false, asset_count: null }, undefined, now)).toBeUndefined();
 });
 
+test.each([
+  [-1, 'Your password has expired', true],
+  [1, 'Your password expires in', true],
+  [6, 'Your password expires in', false],
+])('of a password with %i days left it is said: %s (%s)', async (days, words, said) => {
+  const changed = new Date(Date.now() - (90 - days) * 86_400_000 + 3_600_000).toISOString();
+  updateSession({
+    profile: { ...person(), source: { value: 'local', label: 'Local' }, date_password_last_updated: changed } as Profile,
+    settings: { SECURITY_PASSWORD_EXPIRATION_TIME: 90 },
+  });
+  await draw(<PageBanners />);
+  if (said) expect(screen.getByText(new RegExp(words))).toBeVisible();
+  else expect(screen.queryByText(/password/)).toBeNull();
+  expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    said ? ['/profile/setting?activeTab=PasswordUpdate'] : [],
+  );
+});
+
+test('the costs of the last ten addresses are shown', async () => {
+  for (let at = 0; at < 12; at += 1) noteSqlCount(`assets/a${at}/`, '3');
+  start({});
+  const { container } = await draw(<PageBanners />);
+  const shown = [...container.querySelectorAll('.sql-counts .ant-tag')].map((tag) => tag.textContent);
+  expect(shown).toHaveLength(10);
+  expect(shown[0]).toBe('assets/a11/: 1');
+});
+
 test('query counts are kept per address, without what every request costs', async () => {
   noteSqlCount('users/users/?limit=15', '2');
   noteSqlCount('/api/v1/users/groups/', '9');
@@ -72,5 +99,5 @@ test('query counts are kept per address, without what every request costs', asyn
   await draw(<PageBanners />);
   expect(screen.getByText('users/groups/: 12')).toBeVisible();
   expect(screen.queryByText(/users\/users/)).toBeNull();
-  expect([5, 6, 11].map(sqlTone)).toEqual(['success', 'warning', 'error']);
+  expect([5, 6, 10, 11].map(sqlTone)).toEqual(['success', 'warning', 'warning', 'error']);
 });

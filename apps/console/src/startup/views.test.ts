@@ -48,6 +48,7 @@ test('passwords warn from five days on, local ones only', () => {
   const changed = new Date('2026-11-10T00:00:00Z');
   expect(passwordDaysLeft(person(), 13, now, changed)).toBe(3);
   expect(passwordDaysLeft(person(), 9, now, changed)).toBe(0);
+  expect([14, 15, 16].map((days) => passwordDaysLeft(person(), days, now, changed))).toEqual([4, 5, undefined]);
   expect(passwordDaysLeft(person(), 90, now, changed)).toBeUndefined();
   expect(passwordDaysLeft(person({ source: { value: 'ldap', label: 'LDAP' } }), 9, now, changed)).toBeUndefined();
 });

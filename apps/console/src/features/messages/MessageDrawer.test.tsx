@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { MessageDrawer } from './MessageDrawer.tsx';
@@ -53,6 +53,34 @@ test('asks for unread ones, 15 at a time, and marks one from its row', async () 
   await user.click(within(row).getByRole('button', { name: 'Mark as read' }));
   await waitFor(() => expect(screen.queryByText('First')).toBeNull());
   expect(marks(asked)).toEqual([['notifications/site-messages/mark-as-read/', { ids: ['1'] }]]);
+});
+
+test.each([
+  ['380px', true],
+  ['70%', false],
+])('the drawer is %s wide (wide window: %s)', async (width, wide) => {
+  box();
+  const before = window.matchMedia;
+  window.matchMedia = (query) => ({ ...before(query), matches: /min-width/.test(query) ? wide : query.includes('max-width') ? !wide : false });
+  onTestFinished(() => {
+    window.matchMedia = before;
+  });
+  await draw(<MessageDrawer open onClose={() => undefined} />);
+  await screen.findByText('No unread messages');
+  expect(document.querySelector('.ant-drawer-content-wrapper')).toHaveStyle({ width });
+});
+
+test('15 more are loaded at a time', async () => {
+  const rows = Array.from({ length: 31 }, (_, at) => message(String(at), `Subject ${at}`));
+  const asked = serve({
+    'GET notifications/site-messages/': ({ query }) => ({ count: 31, results: rows.slice(0, Number(query.get('limit'))) }),
+    'GET notifications/site-messages/unread-total/': { total: 31 },
+  });
+  const { user } = await draw(<MessageDrawer open onClose={() => undefined} />);
+  await screen.findByText('Subject 14');
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('Subject 29');
+  expect(asked.at(-1)?.query.get('limit')).toBe('30');
 });
 
 test('a message opens in full and clean; the cross marks it, keeping does not', async () => {

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { SecretText } from './SecretText.tsx';
 
@@ -34,6 +34,26 @@ test('a copy is told on its button', async () => {
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
   expect(write).toHaveBeenCalledWith('sesame');
   write.mockRestore();
+});
+
+test('a copy is told for a second; the same text is not put on the clipboard again within 1.4 s', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await draw(<SecretText name="password" secret="open sesame" />);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => write.mockRestore());
+  const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /Cop/ })));
+  await press();
+  await act(() => vi.advanceTimersByTimeAsync(999));
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(399));
+  await press();
+  expect(write).toHaveBeenCalledTimes(1);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  await press();
+  expect(write).toHaveBeenCalledTimes(2);
 });
 
 test('without a value there is nothing to do', async () => {

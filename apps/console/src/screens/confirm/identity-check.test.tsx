@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { http } from '../../session/http.ts';
 import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
@@ -122,11 +122,24 @@ test('a recent login is enough where a login is asked for; an old one leads to t
 
 test('a code by text message can be asked for once a minute', async () => {
   const asked = server('mfa', [way('sms')]);
-  const { user } = await look();
-  await user.click(await screen.findByRole('button', { name: 'Send code' }));
-  const wait = await screen.findByRole('button', { name: /Sent, again in \d+ s/ });
-  expect(wait).toBeDisabled();
-  expect(asked.find((one) => one.path === 'authentication/mfa/select/')?.body).toEqual({ type: 'sms' });
+  await look();
+  const send = await screen.findByRole('button', { name: 'Send code' });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.click(send);
+  for (let left = 60; left > 0; left -= 1) {
+    await act(() => vi.advanceTimersByTimeAsync(left === 60 ? 0 : 1000));
+    expect(screen.getByRole('button', { name: `Sent, again in ${left} s` })).toBeDisabled();
+  }
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled();
+  expect(asked.filter((one) => one.path === 'authentication/mfa/select/').map(({ body }) => body)).toEqual([{ type: 'sms' }]);
+});
+
+test('the question takes 36 percent of the window', async () => {
+  server('password', '');
+  await look();
+  expect((await screen.findByRole('dialog')).closest('.ant-modal')).toHaveStyle({ width: '36%' });
 });
 
 test('a passkey is offered only where the browser has them', async () => {

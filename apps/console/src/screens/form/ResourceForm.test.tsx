@@ -1,8 +1,8 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { ToastHost } from '@postern/ui';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, useLocation } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import type { FormDefinition } from './form-definition.ts';
@@ -160,6 +160,26 @@ test('saved once however often it is pressed; then the list, newest first, and a
   expect(sent()).toHaveLength(1);
   await user.click(screen.getByRole('link', { name: 'Ann' }));
   expect(await screen.findByText('At /people/7')).toBeVisible();
+});
+
+test('the list opens 100 ms after the server has taken what was saved', async () => {
+  const { user, sent } = await open();
+  await complete(user);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // What is not a timer goes on by itself: a few turns of the loop for the form's checks and the answer.
+  const pass = (milliseconds: number) =>
+    act(async () => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    });
+  fireEvent.click(save());
+  await pass(0);
+  expect(sent()).toHaveLength(1);
+  await pass(99);
+  expect(screen.getByText('At /people/create')).toBeVisible();
+  await pass(1);
+  expect(screen.getByText('At /people?order=-date_updated')).toBeVisible();
 });
 
 test('save and add another stays and keeps what was filled in', async () => {

@@ -74,6 +74,22 @@ test('ticks stay while pages turn, a press with shift ticks everything between, 
   expect(screen.queryByText(/selected on/)).toBeNull();
 });
 
+test('a page has fifteen rows until another size is chosen, which stays', async () => {
+  const asked = server();
+  const { user, unmount } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 14');
+  expect(asked.find(({ method }) => method === 'GET')?.query.get('limit')).toBe('15');
+  expect(asked.find(({ method }) => method === 'OPTIONS')?.query.toString()).toBe('draw=1&display=1');
+  const sizes = screen.getByRole('combobox', { name: 'Rows per page' });
+  expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['15', '30', '50', '100']);
+  await user.selectOptions(sizes, '30');
+  await screen.findByText('Group 29');
+  unmount();
+  await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 29');
+  expect(asked.at(-1)?.query.get('limit')).toBe('30');
+});
+
 test('rows that may not be ticked stay out of the page’s tick; others are ticked from the start', async () => {
   server();
   const own = {

@@ -5,7 +5,7 @@ import type { Row } from '../model/resource.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 export const MARK_WIDTH = 44;
-export const ACTIONS_WIDTH = 128;
+export const ACTIONS_WIDTH = 150;
 const FUNNEL_WIDTH = 28;
 /** Narrowest a column may be dragged, and widest (px). */
 export const WIDTH_LIMITS = { min: 56, max: 900 } as const;

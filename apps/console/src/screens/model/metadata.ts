@@ -48,8 +48,8 @@ export function visibleColumns(offered: readonly string[], choice: ColumnChoice,
 }
 
 const WIDTHS: Partial<Record<FieldInfo['type'], number>> = {
-  boolean: 96,
-  datetime: 150,
+  boolean: 80,
+  datetime: 160,
   integer: 110,
   float: 110,
   labeled_choice: 120,
@@ -57,7 +57,7 @@ const WIDTHS: Partial<Record<FieldInfo['type'], number>> = {
   email: 190,
 };
 
-/** Width in pixels by type; the reference fixes 80 for booleans and 160 for dates, ours leave room for the icon and word. */
+/** Width in pixels by type: at least this much, more where there is room. */
 export const columnWidth = (name: string, info: FieldInfo | undefined): number => {
   if (name === 'name') return 180;
   return (info && WIDTHS[info.type]) ?? 150;

@@ -61,6 +61,27 @@ test('a file of another type, an empty one and one of 31 MB are not even sent', 
   expect(asked).toEqual([]);
 });
 
+test('a file of 30 MB is one too large; one byte less is read', async () => {
+  const asked = serve(answers);
+  const { choose } = await open();
+  const sized = (size: number) => Object.defineProperty(csv(), 'size', { value: size });
+  await choose(sized(30 * 1024 * 1024));
+  expect(await screen.findByText(/This file has 30 MB/)).toBeInTheDocument();
+  expect(asked).toEqual([]);
+  await choose(sized(30 * 1024 * 1024 - 1));
+  expect(await screen.findByText(/1 row cannot be imported/)).toBeInTheDocument();
+});
+
+test('the status of a row is 80 px wide, a column 100 to 180', async () => {
+  const data = [{ name: 'x'.repeat(200), secret: 'y'.repeat(200) }];
+  serve({ ...answers, 'POST assets/hosts/render-to-json/': { ...rendered, data } });
+  const { choose } = await open();
+  await choose(csv());
+  await screen.findByRole('button', { name: 'Import 1 row' });
+  const widths = [...document.querySelectorAll('.s-import-table col')].map((column) => (column as HTMLElement).style.width);
+  expect(widths).toEqual(['80px', '180px', '100px']);
+});
+
 test('what the server says of a file it cannot read stands under the drop zone', async () => {
   serve({
     ...answers,

@@ -8,7 +8,7 @@ import type { ImportRow, ImportRun, RowStatus } from './import-run.ts';
 import { columnLabel, problemLines } from './problems.ts';
 
 const ROW_HEIGHT = 34;
-const STATUS_WIDTH = 96;
+const STATUS_WIDTH = 80;
 const TONES: Readonly<Record<RowStatus, StatusTone>> = { pending: 'neutral', ok: 'success', error: 'danger' };
 /** Spec §9. */
 const WIDTH = { least: 100, most: 180, letter: 8 };

@@ -1,0 +1,35 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { draw } from '../test/draw.tsx';
+import { MfaForm } from './MfaForm.tsx';
+
+const way = (name: string) => ({ name, label: name, disabled: false });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a text message can be asked for again after 60 s', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 200, headers: { 'content-type': 'application/json' } }));
+  await draw(<MfaForm methods={[way('sms')]} onAnswer={vi.fn()} onBack={vi.fn()} />);
+  const button = screen.getByRole('button', { name: 'Send code' });
+  vi.useFakeTimers();
+  fireEvent.click(button);
+  for (let left = 60; left > 0; left -= 1) {
+    await act(() => vi.advanceTimersByTimeAsync(left === 60 ? 0 : 1000));
+    expect(button).toBeDisabled();
+    expect(button).toHaveTextContent(String(left));
+  }
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(button).toBeEnabled();
+});
+
+test('a code of an authenticator has six digits', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  const { user } = await draw(<MfaForm methods={[way('otp')]} onAnswer={vi.fn()} onBack={vi.fn()} />);
+  await user.type(screen.getByRole('textbox'), '12345{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(asked).not.toHaveBeenCalled();
+});
