@@ -21,6 +21,7 @@ const checks = [
   { title: 'Every word in three languages', args: ['tooling/languages.mjs'] },
   { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },
   { title: 'Tests wait for conditions', args: ['tooling/waiting.mjs'] },
+  { title: 'Claims and their tests', args: ['tooling/spec-coverage.mjs'] },
   { title: 'Lockfile', args: ['tooling/lockfile.mjs'] },
 ];
 

@@ -7,7 +7,9 @@ try {
   const node = await install();
   await buildApps(node);
   const entry = join(root, 'apps', 'server', 'src', 'postern.ts');
-  process.exitCode = await foreground(node, ['--enable-source-maps', entry, 'up', ...process.argv.slice(2)], { env: envFor(node) });
+  process.exitCode = await foreground(node, ['--enable-source-maps', entry, 'up', '--free-ports', ...process.argv.slice(2)], {
+    env: envFor(node),
+  });
 } catch (error) {
   fail(error);
 }

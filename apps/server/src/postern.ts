@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator, seed } from './app.ts';
-import { DEMO_PORT, PEOPLE } from './demo/demo-data.ts';
-import { demoHosts, fillDemo, firstDemoAddress } from './demo/fill.ts';
+import { PEOPLE } from './demo/demo-data.ts';
+import { fillDemo } from './demo/fill.ts';
+import { demoMachines } from './demo/machines.ts';
 import { unreadableCommand } from './features/acls/index.ts';
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
 import {
@@ -29,12 +30,12 @@ import { BOOTSTRAP_CHANNEL, type Platform } from './platform/platform.ts';
 import { createSecretBox } from './platform/secrets/envelope.ts';
 import { addKeyToFile, dropOldKeysFromFile, loadKeyring } from './platform/secrets/keyring.ts';
 import { rewrapAll } from './platform/secrets/rotation.ts';
-import { demoProcess } from './supervise/processes.ts';
 import { firstPasswordFile, up } from './supervise/up.ts';
 
 /** The command `postern`. */
 
-const USAGE = `postern up [--demo]                   run the whole product; --demo fills an empty one with believable data
+const USAGE = `postern up [--demo] [--free-ports]    run the whole product; --demo fills an empty one with believable data; --free-ports, and a demo,
+                                      take the next free port in place of one that is taken
 postern serve --role server|worker    run one role of it
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
@@ -146,12 +147,12 @@ async function serve(settings: Settings, role: 'server' | 'worker'): Promise<num
 }
 
 /** Fills an empty installation with demo data and tells how to log in as one of its people. */
-async function fillWithDemo(settings: Settings, url: string, targetPassword: string): Promise<void> {
+async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
   const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
     // What follows from new objects waits in the queue for the worker.
     const jobs = createJobQueue(platform, assembly, url, false);
     try {
-      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, targetPassword));
+      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
     } finally {
       await jobs.stop(STOP_MS);
     }
@@ -159,9 +160,7 @@ async function fillWithDemo(settings: Settings, url: string, targetPassword: str
   if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
 }
 
-async function runUp(settings: Settings, demo: boolean): Promise<number> {
-  const targetPassword = demo ? await readOrMakeToken(join(settings.dataDir, 'demo-password')) : '';
-
+async function runUp(settings: Settings, given: { demo: boolean; movePorts: boolean }): Promise<number> {
   const upSettings = {
     dataDir: settings.dataDir,
     httpPort: settings.httpPort,
@@ -172,25 +171,19 @@ async function runUp(settings: Settings, demo: boolean): Promise<number> {
     ...(settings.databaseUrl ? { databaseUrl: settings.databaseOwnerUrl ?? settings.databaseUrl } : {}),
     env: process.env,
   };
+  const demo = given.demo ? await demoMachines(upSettings) : undefined;
   return up({
     settings: upSettings,
-    ...(demo
-      ? {
-          extra: [demoProcess(upSettings, DEMO_PORT, targetPassword, demoHosts())],
-          addresses: [
-            {
-              host: firstDemoAddress(),
-              port: DEMO_PORT,
-              advice: 'Another demo runs on this machine: theirs are the same addresses. Stop it first.',
-            },
-          ],
-        }
-      : {}),
-    migrate: async (ownerUrl) => {
+    movePorts: given.demo || given.movePorts,
+    ...(demo ? { extra: demo.extra } : {}),
+    migrate: async (ownerUrl, demoPort) => {
       const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
       // Printed by the supervisor when everything is up, then removed.
       if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
-      if (demo) await fillWithDemo(settings, url, targetPassword);
+      if (demo && demoPort !== undefined) {
+        await demo.keep(demoPort);
+        await fillWithDemo(settings, url, { password: demo.password, port: demoPort });
+      }
       return url;
     },
     print,
@@ -292,6 +285,7 @@ async function main(argv: readonly string[]): Promise<number> {
     options: {
       role: { type: 'string' },
       demo: { type: 'boolean' },
+      'free-ports': { type: 'boolean' },
       address: { type: 'string' },
       'switch-off': { type: 'boolean' },
       all: { type: 'boolean' },
@@ -305,7 +299,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   switch (command) {
     case 'up':
-      return runUp(readSettings(), values.demo === true);
+      return runUp(readSettings(), { demo: values.demo === true, movePorts: values['free-ports'] === true });
     case 'serve':
       if (values.role !== 'server' && values.role !== 'worker') break;
       return serve(readSettings(), values.role);

@@ -4,8 +4,10 @@ import { TREE } from './tree.ts';
 
 /** What addresses, permissions and bookmarks of clients rely on: which route there is, what it needs, and where it leads. */
 
-const paths = (perms: readonly string[], { licensed = true, settings = {} }: { licensed?: boolean; settings?: Record<string, unknown> } = {}) =>
-  flatRoutes(resolveRoutes(TREE, { perms: new Set(perms), licensed, settings })).map((route) => route.path);
+const paths = (
+  perms: readonly string[],
+  { licensed = true, settings = {} }: { licensed?: boolean; settings?: Record<string, unknown> } = {},
+) => flatRoutes(resolveRoutes(TREE, { perms: new Set(perms), licensed, settings })).map((route) => route.path);
 const all = flatRoutes(resolveEverything(TREE));
 const at = (path: string) => all.find((route) => route.path === path);
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import { type Context, insert, type Kernel, type Row, readBody } from '@postern/resource';
 import { sql } from 'kysely';
-import { DEMO_PORT, HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
+import { HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
 
 /** `name=address` of every demo host, for the process that plays them. */
 /** Where the first of the demo's machines listens; whoever has it has the others too. */
@@ -17,7 +17,7 @@ const addressOf = (at: number): string => `127.20.${Math.floor(at / 200)}.${(at 
  * Fills the Default organisation with demo people, hosts and permissions, once. `ctx` is the system's; the caller
  * commits. Answers the password of the demo people, or undefined when there was nothing to do.
  */
-export async function fillDemo(kernel: Kernel, system: Context, targetPassword: string): Promise<string | undefined> {
+export async function fillDemo(kernel: Kernel, system: Context, target: { password: string; port: number }): Promise<string | undefined> {
   const ctx: Context = { ...system, org: { id: ORG.DEFAULT, name: 'Default', isRoot: false, isDefault: true } };
   const { rows: present } = await sql`select 1 from users where username = ${PEOPLE[0]?.username ?? ''}`.execute(ctx.tx);
   if (present.length > 0) return undefined;
@@ -48,7 +48,7 @@ export async function fillDemo(kernel: Kernel, system: Context, targetPassword: 
       comment,
       platform: 1,
       nodes_display: [node],
-      protocols: [{ name: 'ssh', port: DEMO_PORT }],
+      protocols: [{ name: 'ssh', port: target.port }],
     });
     for (const username of logins) {
       await make('account', {
@@ -56,7 +56,7 @@ export async function fillDemo(kernel: Kernel, system: Context, targetPassword: 
         name: username,
         username,
         secret_type: 'password',
-        secret: targetPassword,
+        secret: target.password,
         privileged: username === 'root',
       });
     }

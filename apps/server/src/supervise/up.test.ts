@@ -107,18 +107,59 @@ describe('up', () => {
     server.close();
   });
 
-  test('says so when the machines of another demo have the addresses of this one', async () => {
-    const other = createServer();
+  test('takes the next free ports when it may, says so, and prints the address that is true', async () => {
     const port = await freePort();
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.9', resolve));
+    const release = await occupy(port);
+    running = await startUp({
+      settings: { dataDir, httpPort: port, gatewayPort: port + 1, sshPort: port + 2, env: {}, databaseUrl: 'postgres://elsewhere' },
+      movePorts: true,
+      migrate: async () => undefined,
+      print: (line) => lines.push(line),
+      processes: () => [program('server')],
+    });
+    const told = lines.find((line) => line.includes(`Port ${port} is taken`)) ?? '';
+    const taken = Number(/: (\d+) is used for web pages \(POSTERN_HTTP_PORT\)/.exec(told)?.[1]);
+    // Not one that another part is meant to have.
+    expect(taken).toBeGreaterThan(port + 2);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(taken, resolve));
+    await eventually(() => lines.some((line) => line.includes(`Ready: http://localhost:${taken}/ui/`)));
+    server.close();
+    await release();
+  });
+
+  test('the machines of a new demo give way to those of another; machines that are known by their port do not', async () => {
+    const port = await freePort();
+    const release = await occupy(port, '127.0.0.9');
+    const settings = {
+      dataDir,
+      httpPort: await freePort(),
+      gatewayPort: await freePort(),
+      sshPort: 0,
+      env: {},
+      databaseUrl: 'postgres://x',
+    };
     const attempt = startUp({
-      settings: { dataDir, httpPort: await freePort(), gatewayPort: await freePort(), sshPort: 0, env: {}, databaseUrl: 'postgres://x' },
+      settings,
       migrate: async () => undefined,
       print: () => undefined,
-      addresses: [{ host: '127.0.0.9', port, advice: 'Another demo runs.' }],
+      extra: { host: '127.0.0.9', port, fixed: 'Another demo runs.', processes: () => [] },
     });
     await expect(attempt).rejects.toThrow('Another demo runs.');
-    other.close();
+    let filled = 0;
+    running = await startUp({
+      settings,
+      migrate: async (_, at) => {
+        filled = at ?? 0;
+        return undefined;
+      },
+      print: (line) => lines.push(line),
+      extra: { host: '127.0.0.9', port, processes: () => [] },
+      processes: () => [program('server')],
+    });
+    expect(filled).toBeGreaterThan(port);
+    expect(lines.some((line) => line.includes(`Port ${port} of 127.0.0.9 is taken: ${filled} is used`))).toBe(true);
+    await release();
   });
 
   test('refuses a data folder that another supervisor uses', async () => {
@@ -174,6 +215,13 @@ describe('up', () => {
     await client.end();
   });
 });
+
+/** Listens where somebody else wants to; resolves with what ends it. */
+async function occupy(port: number, host?: string): Promise<() => Promise<void>> {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen({ port, ...(host ? { host } : {}) }, resolve));
+  return () => new Promise((resolve) => other.close(() => resolve()));
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

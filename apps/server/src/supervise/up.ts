@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrapTokenFile, readOrMakeToken } from '../platform/config/token-file.ts';
@@ -8,6 +8,7 @@ import { movedTo } from '../platform/database/runtime-role.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
 import { untilFrozen } from './database-pulse.ts';
+import { nextFreePort, requireFreePort, usablePorts } from './ports.ts';
 import { type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
 
@@ -22,18 +23,27 @@ export type UpOptions = {
   settings: UpSettings;
   /**
    * Brings the database to the current schema, as its owner, and makes the first administrator. Answers the URL with which the processes
-   * connect, which is not the owner's where that can be had; undefined for the same one.
+   * connect, which is not the owner's where that can be had; undefined for the same one. `extraPort` is that of `extra`.
    */
-  migrate: (ownerUrl: string) => Promise<string | undefined>;
+  migrate: (ownerUrl: string, extraPort: number | undefined) => Promise<string | undefined>;
   print: (line: string) => void;
+  /** A port that is taken gives way to the next free one, which is said; left out, it is an error. */
+  movePorts?: boolean;
   /** Runs besides the usual three. */
-  extra?: readonly ChildSpec[];
-  /** Where `extra` will listen, and what to do when somebody is there already. */
-  addresses?: readonly { host: string; port: number; advice: string }[];
+  extra?: Extra;
   /** Milliseconds without an answer after which the embedded database is replaced. */
   databaseFrozenAfterMs?: number;
   /** Processes to run instead of the usual three. */
   processes?: (databaseUrl: string) => ChildSpec[];
+};
+
+/** More processes, which listen on one port of their own. */
+export type Extra = {
+  host: string;
+  port: number;
+  /** Why the port may not give way to another one; it may when there is no reason. */
+  fixed?: string;
+  processes: (port: number) => ChildSpec[];
 };
 
 /** The product while it runs. */
@@ -75,16 +85,10 @@ export async function up(options: UpOptions): Promise<number> {
 }
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
-export async function startUp({
-  settings,
-  migrate,
-  print,
-  processes,
-  extra = [],
-  addresses = [],
-  databaseFrozenAfterMs = databaseFrozenMs,
-}: UpOptions): Promise<Up> {
-  const { dataDir, httpPort, gatewayPort, localPort } = settings;
+export async function startUp(options: UpOptions): Promise<Up> {
+  const { migrate, print, processes, extra, movePorts = false, databaseFrozenAfterMs = databaseFrozenMs } = options;
+  const { dataDir } = options.settings;
+  let { settings } = options;
   const say = (message: string): void => print(`postern  | ${message}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const record = await claimDataDir(dataDir, say);
@@ -97,17 +101,17 @@ export async function startUp({
   const { promise: finished, resolve: finish } = Promise.withResolvers<number>();
 
   try {
-    await requireFreePort(httpPort, 'Choose another with POSTERN_HTTP_PORT.');
-    await requireFreePort(gatewayPort, 'Choose another with POSTERN_GATEWAY_PORT.');
-    if (localPort !== undefined) await requireFreePort(localPort, 'Choose another with POSTERN_LOCAL_PORT.');
-    for (const { host, port, advice } of addresses) await requireFreePort(port, advice, host);
+    // What an earlier supervisor left behind has been ended above: its ports are free again.
+    settings = await usablePorts(settings, movePorts, say);
+    const extraPort = extra && (await portOf(extra, say));
     database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
     const ownerUrl = settings.databaseUrl ?? database?.url ?? '';
     say('Bringing the database up to date');
-    const databaseUrl = (await migrate(ownerUrl)) ?? ownerUrl;
+    const databaseUrl = (await migrate(ownerUrl, extraPort)) ?? ownerUrl;
     // Made here, because server and gateway read it at the same time; both read it again when it is replaced.
     if (!settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim()) await readOrMakeToken(bootstrapTokenFile(dataDir));
-    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url), ...extra]);
+    const more = extra && extraPort !== undefined ? extra.processes(extraPort) : [];
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url), ...more]);
     children = specs(databaseUrl).map(run);
     await noteChildren();
     keeper = keepDatabase((url) => specs(movedTo(databaseUrl, url)));
@@ -191,6 +195,7 @@ export async function startUp({
   }
 
   async function announce(): Promise<void> {
+    const { httpPort, localPort } = settings;
     while (!stopped && !(await answers(localPort ?? httpPort))) await sleep(50);
     if (stopped) return;
     say(`Ready: ${settings.secure ? 'https' : 'http'}://localhost:${httpPort}/ui/`);
@@ -202,12 +207,15 @@ export async function startUp({
   }
 }
 
-async function requireFreePort(port: number, advice: string, host?: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const probe = createServer();
-  probe.once('error', (cause) => reject(new Error(`Port ${port} cannot be used (${cause.message}). ${advice}`, { cause })));
-  probe.listen({ port, ...(host ? { host } : {}) }, () => probe.close(() => resolve()));
-  await promise;
+/** Where the extra processes will listen. */
+async function portOf({ host, port, fixed }: Extra, say: (message: string) => void): Promise<number> {
+  if (fixed) {
+    await requireFreePort(port, fixed, host);
+    return port;
+  }
+  const free = await nextFreePort(port, new Set(), host);
+  if (free !== port) say(`Port ${port} of ${host} is taken: ${free} is used`);
+  return free;
 }
 
 function answers(port: number): Promise<boolean> {

@@ -61,7 +61,10 @@ test.each([
 ])('the drawer is %s wide (wide window: %s)', async (width, wide) => {
   box();
   const before = window.matchMedia;
-  window.matchMedia = (query) => ({ ...before(query), matches: /min-width/.test(query) ? wide : query.includes('max-width') ? !wide : false });
+  window.matchMedia = (query) => ({
+    ...before(query),
+    matches: /min-width/.test(query) ? wide : query.includes('max-width') ? !wide : false,
+  });
   onTestFinished(() => {
     window.matchMedia = before;
   });

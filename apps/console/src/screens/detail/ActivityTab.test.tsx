@@ -47,7 +47,10 @@ test('a change is told field by field, before and after; what was empty says so'
 test('a task opens in a window of 900 by 600, a page of the console in this one', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   onTestFinished(() => opened.mockRestore());
-  const { user, router } = await open(entry('one', 'T', '/core/ops/celery/task/3/log/'), entry('two', 'S', '/ui/#/audit/sessions/sessions/4'));
+  const { user, router } = await open(
+    entry('one', 'T', '/core/ops/celery/task/3/log/'),
+    entry('two', 'S', '/ui/#/audit/sessions/sessions/4'),
+  );
   const [task, session] = screen.getAllByRole('button', { name: 'Details' });
   await user.click(task as HTMLElement);
   expect(opened).toHaveBeenCalledExactlyOnceWith('/core/ops/celery/task/3/log/', '_blank', 'noopener,width=900,height=600');

@@ -9,7 +9,9 @@ const names = () => screen.getAllByRole('button').map((button) => button.getAttr
 
 async function open(...actions: RowAction[]) {
   const onRun = vi.fn();
-  const view = await draw(<RowActions row={{ id: '1', name: 'web' }} actions={actions} more={(name) => `More for ${name}`} onRun={onRun} />);
+  const view = await draw(
+    <RowActions row={{ id: '1', name: 'web' }} actions={actions} more={(name) => `More for ${name}`} onRun={onRun} />,
+  );
   return { ...view, onRun };
 }
 
