@@ -70,7 +70,7 @@ describe('an exported list', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="host_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv"$/);
     const [head, row] = answer.body.split(/\r\n(?=[^\n])/);
     expect(head).toBe(
-      'ID,Name,Address,Comment,Domain,Platform,Nodes,Labels,Protocols,Node paths,Category,Type,Connectivity,Automation,Hardware,Created by,Organisation,Active,Date verified,Date created',
+      'ID,Name,Address,Comment,Domain,Platform,Nodes,Labels,Protocols,Node paths,Category,Type,Connectivity,Hardware,Created by,Organisation,Active,Date verified,Date created',
     );
     expect(row).toContain(`${host.id},"数据,""库""",127.0.0.1,"two\nlines",-,Linux(1),"[""`);
     expect(row).toContain('"[""env:prod""]","[""ssh/22""]"');

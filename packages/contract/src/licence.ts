@@ -55,13 +55,16 @@ export type Standing = (typeof STANDINGS)[number];
 /** Days before the end from which people are told (spec §9). */
 export const EXPIRY_WARNING_DAYS = 7;
 
+/** How a licence without a limit says so: clients compare and calculate with a number (docs/wire/shapes-settings.md). */
+export const UNLIMITED_ASSETS = 2_147_483_647;
+
 /** `GET xpack/license/detail` (contract/settings.md §7); from `standing` on, our own additions. */
 export interface LicenceDetail {
   subscription_id: string | null;
   corporation: string | null;
   /** Null also for one without an end. */
   date_expired: string | null;
-  /** Assets allowed; null without a limit. */
+  /** Assets allowed: `UNLIMITED_ASSETS` where there is no limit; null without a licence. */
   asset_count: number | null;
   current_asset_count: number;
   edition: string | null;

@@ -44,7 +44,9 @@ const baseField: Record<BaseField, Field> = {
   date_updated: datetime({ label: text('Date updated', '更新日期', '更新日時'), readOnly: true }),
 };
 
-const ORG_LABEL = text('Organisation', '组织', '組織');
+/** Clients show the two beside each other, in tables under their labels: each has one of its own. */
+const ORG_ID_LABEL = text('Organisation ID', '组织 ID', '組織 ID');
+const ORG_NAME_LABEL = text('Organisation', '组织', '組織');
 
 /** Kinds whose column is of the table but named after the relation. */
 const columnOf = (name: string, field: Field): string | undefined =>
@@ -89,8 +91,8 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   const all: Record<string, Field> = { id, ...definition.fields };
   for (const name of definition.base ?? []) all[name] = { ...baseField[name], ...definition.fields[name] };
   if (definition.scope === 'org') {
-    all.org_id ??= uuid({ label: ORG_LABEL, readOnly: true, unexported: true, order: false });
-    all.org_name ??= computed({ label: ORG_LABEL, type: 'string' });
+    all.org_id ??= uuid({ label: ORG_ID_LABEL, readOnly: true, unexported: true, order: false });
+    all.org_name ??= computed({ label: ORG_NAME_LABEL, type: 'string' });
   }
   const fields = wireOrder(Object.entries(all).map(([name, field]) => resolveField(name, field)));
   const byName = new Map(fields.map((field) => [field.name, field]));

@@ -40,6 +40,11 @@ export interface ResourceDefinition {
   access?: Partial<Record<Verb, Policy>>;
   /** Verbs that exist. Default all. */
   verbs?: readonly Verb[];
+  /**
+   * Verbs whose forms metadata draws although the address refuses them itself: clients take the form of all from here, and
+   * send it somewhere else (assets, which are made at the address of their category).
+   */
+  drawn?: readonly Verb[];
   /** PUT/PATCH/DELETE on the list URL. Default true. */
   bulk?: boolean;
   /** Runs in the root organisation whatever the header says. */

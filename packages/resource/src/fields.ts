@@ -437,6 +437,8 @@ export const secret = (options: Options<'max'>): Field => ({
 export function relatedId(input: unknown, field: Pick<ResolvedField, 'target'>): string | number {
   const given: unknown =
     typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
+  const called = typeof input === 'object' && input !== null ? (input as Record<string, unknown>).name : undefined;
+  if (given === undefined && typeof called === 'string') throw new Problem('does_not_exist', { value: called.slice(0, 64) });
   if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('incorrect_type');
   if (field.target?.idType === 'integer') {
     // Number() would read [] and ' ' as 0, and [5] as 5.

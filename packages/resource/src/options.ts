@@ -85,7 +85,7 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
   };
   const methods: [MetadataMethod, boolean, () => ResolvedField[]][] = [
     ['GET', verbs.includes(on === 'list' ? 'list' : 'retrieve'), () => get],
-    ['POST', on === 'list' && verbs.includes('create'), () => form('create')],
+    ['POST', on === 'list' && (verbs.includes('create') || definition.drawn?.includes('create') === true), () => form('create')],
     ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
     ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
   ];

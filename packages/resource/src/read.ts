@@ -222,10 +222,19 @@ async function gathered(
 }
 
 export interface ListOptions {
-  /** Caps the rows (suggestions). */
+  /** Rows of a page at most. */
   maximum?: number;
+  /** Nothing is told of rows after the first so many, on whatever page: suggestions end there (docs/decisions/0078). */
+  first?: number;
   /** The resource's own rows are few of many, so they are found once for count and page. */
   selective?: boolean;
+}
+
+/** Few rows that are all there, as a list answers them: a page of them where `limit` asks for one, else all. */
+export function pageOf<T>(rows: T[], { query, url }: Pick<Request, 'query' | 'url'>): T[] | Page<T> {
+  const page = paging(query);
+  if (!page) return rows;
+  return { count: rows.length, ...pageLinks(url, page, rows.length), results: rows.slice(page.offset, page.offset + page.limit) };
 }
 
 /** GET list: a page object with `limit`, else a bare array (contract/common.md §6). */
@@ -234,16 +243,17 @@ export async function list(
   resource: ResolvedResource,
   ctx: Context,
   request: Pick<Request, 'query' | 'url'>,
-  { maximum, selective = false }: ListOptions = {},
+  { maximum, first, selective = false }: ListOptions = {},
 ): Promise<Wire[] | Page<Wire>> {
   const { query } = request;
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const page = paging(query, maximum);
   const fields = shownFields(resource, ctx, 'list', query);
-  if (!page) {
+  if (!page || first !== undefined) {
     const order = sql`order by ${ordering(resource, ctx, query)}`;
-    const rows = await fetchRows(resource, ctx, conditions, maximum === undefined ? order : sql`${order} limit ${maximum}`);
-    return present(kernel, resource, ctx, rows, fields);
+    const rows = await fetchRows(resource, ctx, conditions, first === undefined ? order : sql`${order} limit ${first}`);
+    const wire = await present(kernel, resource, ctx, rows, fields);
+    return first === undefined ? wire : pageOf(wire, request);
   }
   const slice = selective || query.search ? gathered : walked;
   const { rows, count } = await slice(resource, ctx, query, conditions, page);

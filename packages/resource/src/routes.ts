@@ -109,7 +109,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
     const { suggestions } = definition;
     if (suggestions) {
       add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
-        ok(await list(kernel, await listable(resource, ctx), ctx, request, { maximum: SUGGESTIONS })),
+        ok(await list(kernel, await listable(resource, ctx), ctx, request, { first: SUGGESTIONS })),
       );
     }
     for (const [key, action] of Object.entries(definition.actions ?? {})) {

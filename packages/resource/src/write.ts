@@ -8,6 +8,7 @@ import type { Row } from './definition.ts';
 import { changes, titleOf } from './diff.ts';
 import { readBody } from './input.ts';
 import type { Where } from './kinds.ts';
+import { withIdsOfNames } from './named-references.ts';
 import { filtered } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
@@ -98,7 +99,7 @@ export async function createAll(resource: ResolvedResource, ctx: Context, bodies
   for (let from = 0; from < bodies.length; from += BATCH) {
     const indexes: number[] = [];
     const drafts: Draft[] = [];
-    for (const [at, body] of bodies.slice(from, from + BATCH).entries()) {
+    for (const [at, body] of (await withIdsOfNames(resource, ctx, bodies.slice(from, from + BATCH), 'create')).entries()) {
       const draft = readAt(problems, from + at, () => draftOf(resource, ctx, body));
       if (!draft) continue;
       indexes.push(from + at);
@@ -124,7 +125,8 @@ export async function create(
   query: Query,
 ): Promise<Wire | Wire[]> {
   if (!Array.isArray(body)) {
-    const row = only(await insertMany(resource, ctx, [draftOf(resource, ctx, body)], query));
+    const [named] = await withIdsOfNames(resource, ctx, [body], 'create');
+    const row = only(await insertMany(resource, ctx, [draftOf(resource, ctx, named)], query));
     return (await detail(kernel, resource, ctx, [row]))[0] as Wire;
   }
   boundBulk(body);
@@ -142,9 +144,10 @@ export async function update(
   query: Query,
 ): Promise<Wire> {
   const before = await fetchRow(resource, ctx, id, { lock: true });
-  const row = await change(resource, ctx, before, readBody(resource, ctx, body, { verb: 'update', partial }), {
+  const [named] = await withIdsOfNames(resource, ctx, [body], 'update');
+  const row = await change(resource, ctx, before, readBody(resource, ctx, named, { verb: 'update', partial }), {
     partial,
-    body: asRecord(body),
+    body: asRecord(named),
     query,
   });
   return (await detail(kernel, resource, ctx, [row]))[0] as Wire;
@@ -163,7 +166,7 @@ export async function updateMany(
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const problems: FieldProblems[] = [];
   boundBulk(body);
-  const given = body.map((item: unknown, at) =>
+  const given = (await withIdsOfNames(resource, ctx, body, 'update')).map((item, at) =>
     readAt(problems, at, () => ({
       body: asRecord(item),
       id: namedId(item),

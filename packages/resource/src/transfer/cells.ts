@@ -72,6 +72,14 @@ export function relatedOf(text: unknown): unknown {
   return /^\d{1,9}$/.test(id) ? { pk: Number(id), name } : text;
 }
 
+const ID = /^(?:\d{1,9}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+
+/** A related object as people write it: `name(id)`, an id, or a name by itself, which writing looks up (named-references.ts). */
+export function calledOf(entry: unknown): unknown {
+  const related = relatedOf(entry);
+  return typeof related === 'string' && !ID.test(related.trim()) ? { name: related.trim() } : related;
+}
+
 /** Entries of a list: JSON, or texts between commas, semicolons and line ends. */
 export const listOf = (text: string): unknown[] => {
   const read = jsonOf(text);
@@ -101,11 +109,7 @@ function choiceOf(text: string, field: ResolvedField, ctx: Context): unknown {
   return found ? found.value : text;
 }
 
-function relatedListOf(text: string): unknown {
-  const read = jsonOf(text);
-  if (Array.isArray(read)) return read.map(relatedOf);
-  return [relatedOf(text)];
-}
+const relatedListOf = (text: string): unknown => listOf(text).map(calledOf);
 
 const TEXTS: ReadonlySet<FieldType> = new Set(['string', 'slug', 'email', 'url', 'regex']);
 
@@ -134,7 +138,7 @@ export function fromCell(text: string, field: ResolvedField, ctx: Context): unkn
     case 'labeled_choice':
       return choiceOf(plain, field, ctx);
     case 'object_related_field':
-      return relatedOf(plain);
+      return calledOf(plain);
     case 'm2m_related_field':
       return relatedListOf(plain);
     case 'list':

@@ -6,6 +6,7 @@ import type { Kernel } from '../compile.ts';
 import type { Context } from '../context.ts';
 import type { Row, Values } from '../definition.ts';
 import { readBody, uniqueSets, uniqueValues } from '../input.ts';
+import { withIdsOfNames } from '../named-references.ts';
 import { fetchRows } from '../read.ts';
 import type { ResolvedResource } from '../resolved.ts';
 import { idIn, visible } from '../where.ts';
@@ -63,8 +64,15 @@ function refusalOf({ kernel }: Work, ctx: Context, error: unknown): Record<strin
 }
 
 /** Reads and writes some rows as one batch; every row has its fate. Throws what the database refuses. */
-async function writeBatch(work: Work, ctx: Context, sent: readonly Sent[]): Promise<Map<number, Fate>> {
+async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Promise<Map<number, Fate>> {
   const { resource, mode } = work;
+  const bodies = await withIdsOfNames(
+    resource,
+    ctx,
+    given.map(({ body }) => body),
+    mode,
+  );
+  const sent = given.map(({ n }, at): Sent => ({ n, body: bodies[at] as Sent['body'] }));
   const fates = new Map<number, Fate>();
   const drafts: { n: number; draft: Draft }[] = [];
   const read = <T>(rows: readonly Sent[], make: (row: Sent) => T): T[] =>

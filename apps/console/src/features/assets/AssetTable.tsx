@@ -57,6 +57,8 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           resource: RESOURCES.asset,
           ...(kind ? { url: ASSET_KINDS[kind]?.url ?? RESOURCES.asset.url } : {}),
           ...(query ? { query } : {}),
+          // Assets are made at their category, whose columns differ; all together they are only changed.
+          ...(kind ? {} : { transfer: { modes: ['update'] as const } }),
           create: onCreate ?? false,
           ...(kind === 'host' && licensed && can('xpack.view_account')
             ? {

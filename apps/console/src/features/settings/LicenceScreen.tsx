@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import './settings.css';
-import type { LicenceDetail, Standing } from '@postern/contract/licence';
+import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import {
   EmptyState,
   FactList,
@@ -180,7 +180,7 @@ function Shown({ detail }: { detail: LicenceDetail }) {
 function Assets({ detail: { asset_count: limit, current_asset_count: count } }: { detail: LicenceDetail }) {
   const { t } = useTranslation('settings');
   const number = new Intl.NumberFormat(currentLanguage().tag);
-  if (limit === null) return t('licence.unlimited', { current: number.format(count) });
+  if (limit === null || limit >= UNLIMITED_ASSETS) return t('licence.unlimited', { current: number.format(count) });
   return (
     <span className="set-meter">
       {t('licence.ofAssets', { current: number.format(count), limit: number.format(limit) })}

@@ -6,9 +6,12 @@ import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
 /** Templates beyond the plain verbs (contract/accounts.md §3). */
 
-/** Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. */
+/**
+ * Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. An array
+ * whatever `limit` says: clients of this address know no pages (docs/wire/shapes-accounts.md).
+ */
 function switchSources(kernel: Kernel, ctx: Context, query: Query, url: URL): Promise<unknown> {
-  const { template_id, ...rest } = query;
+  const { template_id, limit: _limit, offset: _offset, ...rest } = query;
   const id = parseUuid(template_id);
   const where = id ? sql<boolean>`t.id <> ${id} and t.su_from_id is distinct from ${id}::uuid` : sql<boolean>`true`;
   return list(kernel, narrowed(kernel.byName('accounttemplate'), where), ctx, { query: rest, url });

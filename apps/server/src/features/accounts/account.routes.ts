@@ -19,7 +19,8 @@ async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Recor
     ? sql<boolean>`t.asset_id = (select asset_id from accounts where id = ${account}) and t.id <> ${account}
         and t.su_from_id is distinct from ${account}::uuid`
     : sql<boolean>`t.asset_id = ${asset}`;
-  const { account: _account, asset: _asset, ...rest } = query;
+  // An array whatever `limit` says (docs/wire/shapes-accounts.md).
+  const { account: _account, asset: _asset, limit: _limit, offset: _offset, ...rest } = query;
   return list(kernel, narrowed(kernel.byName('account'), where), ctx, { query: rest, url });
 }
 

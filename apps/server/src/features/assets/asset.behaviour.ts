@@ -5,7 +5,7 @@ import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Wh
 import { sql } from 'kysely';
 import { assetsHeld, assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
-import { ensurePath, findNode, rootNode, segments } from '../nodes/index.ts';
+import { ensurePath, findNode, knownPath, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
 import { assetAttributes } from './asset.attributes.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
@@ -78,18 +78,35 @@ async function organisation(ctx: Context, before: Row | undefined): Promise<{ id
   return { id, name: rows[0]?.name ?? id };
 }
 
+/** A node of a body: its id, or a path that is looked up. */
+type NodeGiven = string | { path: string };
+
 /** Where the asset hangs: paths, then nodes, then the node the form was opened on, then the root. */
 async function placeInTree(ctx: Context, write: Write, org: { id: string; name: string }): Promise<void> {
   const { values, before, shared } = write;
   const paths = values.nodes_display as readonly string[] | undefined;
   delete values.nodes_display;
-  if (paths && paths.length > 0) {
-    const root = await shared.once(`root ${org.id}`, () => rootNode(ctx, org));
+  const byPath = (path: string, field: string): Promise<string> =>
+    shared.once(`path ${org.id} ${field} ${path}`, async () => {
+      const root = await shared.once(`root ${org.id}`, () => rootNode(ctx, org));
+      const parts = segments(path, root.value);
+      // Who may not make nodes hangs assets only where there are some.
+      if (holds(ctx.actor, ['assets.add_node'])) return (await ensurePath(ctx, root, parts)).id;
+      const found = await knownPath(ctx, root, parts);
+      if (!found) throw InvalidInput.on(field, 'does_not_exist', { value: path.slice(0, 64) });
+      return found.id;
+    });
+  const inOrder = async (entries: readonly NodeGiven[], field: string): Promise<string[]> => {
     const ids: string[] = [];
-    for (const path of paths)
-      ids.push((await shared.once(`path ${org.id} ${path}`, () => ensurePath(ctx, root, segments(path, root.value)))).id);
-    values.nodes = [...new Set(ids)];
-  }
+    for (const entry of entries) ids.push(typeof entry === 'string' ? entry : await byPath(entry.path, field));
+    return [...new Set(ids)];
+  };
+  if (values.nodes !== undefined) values.nodes = await inOrder(values.nodes as readonly NodeGiven[], 'nodes');
+  if (paths && paths.length > 0)
+    values.nodes = await inOrder(
+      paths.map((path) => ({ path })),
+      'nodes_display',
+    );
   const given = values.nodes as readonly string[] | undefined;
   const keep = given === undefined && before !== undefined && write.partial;
   if (keep || (given && given.length > 0)) return;

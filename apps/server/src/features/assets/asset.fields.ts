@@ -73,6 +73,37 @@ function labels(): Field {
   };
 }
 
+/** Nodes by id, or by a path that `prepare` finds or makes: `{name: '/Default/a/b'}`, as tables have it (contract/assets.md §3). */
+function nodes(): Field {
+  const links = manyToMany('node', {
+    label: words('Nodes', '节点', 'ノード'),
+    through: { table: 'asset_nodes', mine: 'asset_id', theirs: 'node_id' },
+  });
+  return {
+    ...links,
+    kind: {
+      ...links.kind,
+      parse(given, field, ctx) {
+        if (!Array.isArray(given)) throw new Problem('not_a_list');
+        const paths = given.filter(isPath);
+        const ids = links.kind.parse(
+          given.filter((entry) => !isPath(entry)),
+          field,
+          ctx,
+        );
+        return [...(ids as string[]), ...paths.map(({ name }) => ({ path: name.slice(0, 4096) }))];
+      },
+    },
+  };
+}
+const isPath = (entry: unknown): entry is { name: string } =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  'name' in entry &&
+  !('id' in entry) &&
+  !('pk' in entry) &&
+  String(entry.name).startsWith('/');
+
 /** Protocols and their ports; in tables as `ssh/22` (contract/common.md §10). */
 function protocols(): Field {
   const list = nestedList(
@@ -121,10 +152,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
   comment: { ...comment(), options: { ...comment().options, search: true } },
   domain: reference('domain', { label: words('Domain', '网域', 'ドメイン'), nullable: true, onDelete: 'set null' }),
   platform: reference('platform', { label: words('Platform', '平台', 'プラットフォーム'), required: true, onDelete: 'restrict' }),
-  nodes: manyToMany('node', {
-    label: words('Nodes', '节点', 'ノード'),
-    through: { table: 'asset_nodes', mine: 'asset_id', theirs: 'node_id' },
-  }),
+  nodes: nodes(),
   labels: labels(),
   protocols: protocols(),
   nodes_display: nodePaths(),
@@ -154,18 +182,15 @@ export const assetFields: Readonly<Record<string, Field>> = {
     type: 'boolean',
     unexported: true,
   }),
-  auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json' }),
+  auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', unexported: true }),
   is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),
 };
 
-/** Shown on the object's own page only. */
-export const detailFields: Readonly<Record<string, Field>> = {
-  spec_info: {
-    ...computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
-    options: { label: words('Specifics', '特有信息', '固有情報'), readOnly: true, view: 'detail' },
-  },
-  gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {}, readOnly: true, view: 'detail' }),
+/** What rows of all categories say of what only one of them has. Tables have columns for it where it can be written. */
+export const commonFacts: Readonly<Record<string, Field>> = {
+  spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', unexported: true }),
+  gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {}, readOnly: true, unexported: true }),
 };
 
 /** Fields of single categories; the columns are empty in rows of the others. */

@@ -1,6 +1,6 @@
 import { text as words } from '@postern/contract/text';
 import { defineResource, deriveResource, type ResourceDefinition } from '@postern/resource';
-import { assetFields, cloudFields, customFields, databaseFields, detailFields, gptFields, hostFields, webFields } from './asset.fields.ts';
+import { assetFields, cloudFields, commonFacts, customFields, databaseFields, gptFields, hostFields, webFields } from './asset.fields.ts';
 
 /**
  * All assets, whatever their category (contract/assets.md §3). They are made at the URL of their category, because each
@@ -15,8 +15,9 @@ export const asset = defineResource({
   labelPlural: words('Assets', '资产', 'アセット'),
   scope: 'org',
   verbs: ['list', 'retrieve', 'update', 'delete'],
+  drawn: ['create'],
   base: ['created_by', 'date_created'],
-  fields: { ...assetFields, ...detailFields },
+  fields: { ...assetFields, ...commonFacts },
   columns: { host_keys_forgotten: 'integer not null default 0' },
   order: 'name',
   orderable: ['name', 'connectivity', 'platform', 'date_updated'],
@@ -29,7 +30,7 @@ export const asset = defineResource({
 
 const derive = (
   change: Pick<ResourceDefinition, 'name' | 'path' | 'label' | 'labelPlural'> & Partial<ResourceDefinition>,
-): ResourceDefinition => deriveResource(asset, { verbs: ['list', 'retrieve', 'create', 'update', 'delete'], ...change });
+): ResourceDefinition => deriveResource(asset, { verbs: ['list', 'retrieve', 'create', 'update', 'delete'], drawn: [], ...change });
 
 export const CATEGORY_RESOURCES = {
   host: derive({

@@ -10,7 +10,7 @@ function domainAssets(): Field {
   const label = words('Assets', '资产', 'アセット');
   const { kind } = computed({ label, type: 'm2m_related_field' });
   return {
-    options: { label, order: false },
+    options: { label, order: false, target: 'asset' },
     kind: {
       ...kind,
       info: () => ({ url: '/api/v1/assets/assets/' }),

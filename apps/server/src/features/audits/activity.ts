@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { type AuditAction, type Context, defineTable, holds, type Kernel, ok, type Route, zoned } from '@postern/resource';
+import { type AuditAction, type Context, defineTable, holds, type Kernel, ok, pageOf, type Route, zoned } from '@postern/resource';
 import { sql } from 'kysely';
 import { activityLabel } from './logs.resource.ts';
 import { couldList } from './subject.ts';
@@ -83,11 +83,11 @@ export const activitiesRoute = (kernel: () => Kernel): Route => ({
   path: '/api/v1/audits/activities/',
   policy: { allow: 'permission', all: ['audits.view_activitylog'] },
   name: 'audits.activity.list',
-  async handle(ctx, { query }) {
-    const id = (query.resource_id ?? '').slice(0, 36);
-    if (!id) return ok([]);
+  async handle(ctx, request) {
+    const id = (request.query.resource_id ?? '').slice(0, 36);
+    if (!id) return ok(pageOf([], request));
     const known = await couldList(kernel(), ctx, id);
-    if (!known && !holds(ctx.actor, ['audits.view_operatelog'])) return ok([]);
+    if (!known && !holds(ctx.actor, ['audits.view_operatelog'])) return ok(pageOf([], request));
     const here = ctx.org.isRoot ? sql`true` : sql`org_id = ${ctx.org.id}`;
     const scope = known && !ctx.org.isRoot ? sql`org_id = any(${[ctx.org.id, ORG.SYSTEM]}::uuid[])` : here;
     const { rows } = await sql<Item>`
@@ -98,17 +98,16 @@ export const activitiesRoute = (kernel: () => Kernel): Route => ({
         (select id, type, datetime, detail, detail_id, '' as action, '' as user_text, '' as resource, false as has_diff
           from activity_logs where ${known ? sql`true` : sql`false`} and resource_id = ${id} and ${scope} order by datetime desc limit ${SHOWN})
       ) x order by datetime desc limit ${SHOWN}`.execute(ctx.tx);
-    return ok(
-      rows.map((item) => {
-        const p = zoned(item.datetime, ctx.timeZone);
-        return {
-          id: item.id,
-          timestamp: `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}:${p.second}`,
-          content: sentence(ctx, item),
-          r_type: item.type,
-          detail_url: detailUrl(item),
-        };
-      }),
-    );
+    const items = rows.map((item) => {
+      const p = zoned(item.datetime, ctx.timeZone);
+      return {
+        id: item.id,
+        timestamp: `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}:${p.second}`,
+        content: sentence(ctx, item),
+        r_type: item.type,
+        detail_url: detailUrl(item),
+      };
+    });
+    return ok(pageOf(items, request));
   },
 });

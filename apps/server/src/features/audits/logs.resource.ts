@@ -82,9 +82,9 @@ export const loginLog = defineResource({
         { value: 2, label: t('-', '-', '-') },
       ],
     }),
-    reason: text({ label: t('Reason', '原因', '理由') }),
+    reason: text({ label: t('Reason code', '原因代码', '理由コード') }),
     reason_display: computed({ label: t('Reason', '原因', '理由'), type: 'string' }),
-    backend: text({ label: t('Method', '认证方式', '認証方法') }),
+    backend: text({ label: t('Backend', '认证后端', '認証バックエンド') }),
     backend_display: computed({ label: t('Method', '认证方式', '認証方法'), type: 'string' }),
     status: labelled({
       label: t('Result', '结果', '結果'),

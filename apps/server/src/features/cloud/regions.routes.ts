@@ -18,8 +18,10 @@ export const regionRoutes = (kernel: () => Kernel, providers: Providers): readon
     transaction: false,
     async handle(ctx, request) {
       refuseOtherSites(request);
+      // Forms ask before an account was chosen: there is nothing to choose from yet.
+      if (!request.query.account_id) return ok({ regions: [], count: 0, next: null });
       const id = parseUuid(request.query.account_id);
-      if (!id) throw InvalidInput.on('account_id', 'required');
+      if (!id) throw InvalidInput.on('account_id', 'does_not_exist', { value: request.query.account_id.slice(0, 64) });
       const account = await fetchRow(kernel().byName('cloudaccount'), ctx, id);
       const provider = providers[String(account.provider)];
       if (!provider) throw InvalidInput.on('account_id', 'invalid');

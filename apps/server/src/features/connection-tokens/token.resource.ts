@@ -61,7 +61,7 @@ export const connectionToken = defineResource({
     from_ticket_info: computed({ label: words('Review', '审核信息', '承認情報'), type: 'nested object' }),
     expire_time: computed({ label: words('Seconds left', '剩余秒数', '残り秒数'), type: 'integer' }),
     user_display: text({
-      label: words('User', '用户', 'ユーザー'),
+      label: words('User name', '用户名称', 'ユーザーの名前'),
       readOnly: true,
       max: 260,
       default: '',
@@ -70,7 +70,7 @@ export const connectionToken = defineResource({
       noIndex: 'own rows only',
     }),
     asset_display: text({
-      label: words('Asset', '资产', 'アセット'),
+      label: words('Asset name', '资产名称', 'アセットの名前'),
       readOnly: true,
       max: 900,
       default: '',
@@ -78,7 +78,7 @@ export const connectionToken = defineResource({
       order: false,
       noIndex: 'own rows only',
     }),
-    org_id: uuid({ label: words('Organisation', '组织', '組織'), readOnly: true, required: true, order: false }),
+    org_id: uuid({ label: words('Organisation ID', '组织 ID', '組織 ID'), readOnly: true, required: true, order: false }),
     org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
     is_reusable: boolean({ label: words('Reusable', '可复用', '再利用可'), readOnly: true }),
     is_active: boolean({ label: words('Active', '激活', '有効'), readOnly: true, default: true }),

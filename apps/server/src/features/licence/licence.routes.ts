@@ -1,5 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
-import type { LicenceDetail } from '@postern/contract/licence';
+import { type LicenceDetail, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, can, formatDatetime, ok, type Request, type Route } from '@postern/resource';
@@ -57,7 +57,7 @@ async function detailOf(ctx: Context, { standing, content, test, own }: LicenceS
     subscription_id: content?.subscription_id ?? null,
     corporation: content?.corporation ?? null,
     date_expired: moment(end ? new Date(end) : undefined),
-    asset_count: content?.asset_count ?? null,
+    asset_count: content ? (content.asset_count ?? UNLIMITED_ASSETS) : null,
     current_asset_count: await countAssets(ctx),
     edition: content?.edition ?? null,
     serial_no: content?.serial_no ?? null,

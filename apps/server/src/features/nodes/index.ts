@@ -15,6 +15,7 @@ export {
   ensurePath,
   findNode,
   inOrg,
+  knownPath,
   lineage,
   needNode,
   renameRootNode,

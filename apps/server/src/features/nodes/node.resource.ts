@@ -30,7 +30,7 @@ export const node = defineResource({
       search: true,
       createOnly: true,
     }),
-    name: derived({ label: words('Name', '名称', '名前'), expression: () => sql`t.value` }),
+    name: derived({ label: words('Node', '节点', 'ノード'), expression: () => sql`t.value` }),
   },
   columns: { parent_key: `text not null default ''`, child_mark: 'integer not null default 0' },
   order: 'full_value',

@@ -161,6 +161,15 @@ export function segments(path: string, rootName: string): string[] {
   return parts[0] === rootName ? parts.slice(1) : parts;
 }
 
+/** Finds the node of a path; undefined when there is none. */
+export async function knownPath(ctx: Context, root: NodeRow, parts: readonly string[]): Promise<NodeRow | undefined> {
+  if (parts.length === 0) return root;
+  const path = [root.full_value, ...parts].join('/');
+  const { rows } = await sql<NodeRow>`
+    select ${columns} from nodes where full_value = ${path} and ${within(sql`key`, root.key)}`.execute(ctx.tx);
+  return rows[0];
+}
+
 /** Finds the node of a path, creating what is missing. */
 export async function ensurePath(ctx: Context, root: NodeRow, parts: readonly string[]): Promise<NodeRow> {
   if (parts.length > 30) throw InvalidInput.on('full_value', 'too_many', { max: 30 });

@@ -76,7 +76,7 @@ export const assetPermission = defineResource({
       expression: (ctx) => sql`not (t.date_start < ${ctx.clock()} and t.date_expired > ${ctx.clock()})`,
     }),
     is_valid: derived({
-      label: words('In force', '有效', '有効'),
+      label: words('In force', '生效中', '発効中'),
       type: 'boolean',
       order: false,
       filter: true,

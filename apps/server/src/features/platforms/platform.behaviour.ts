@@ -56,7 +56,7 @@ export const customType = (value: string, protocols: readonly string[] = Object.
 });
 
 /** Highest protocol id so far; platforms are few and written rarely, so a lock and a scan are enough. */
-async function lastProtocolId(ctx: Context): Promise<number> {
+export async function lastProtocolId(ctx: Context): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('postern.platform_protocols'))`.execute(ctx.tx);
   const { rows } = await sql<{ last: number }>`
     select coalesce(max((p->>'id')::int), 0) as last from platforms, jsonb_array_elements(protocols) p`.execute(ctx.tx);

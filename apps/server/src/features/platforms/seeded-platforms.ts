@@ -139,6 +139,18 @@ const redis = (id: number, name: string, users: boolean): SeededPlatform => ({
 
 const website = { submit_selector: 'id=login_button' };
 
+/** A machine of no family in particular: reached, and nothing automated. */
+const anyMachine = (id: number, name: string): SeededPlatform => ({
+  ...simple(id, name, 'host', 'other', primary('ssh'), true),
+  protocols: [primary('ssh'), protocol('telnet'), protocol('vnc'), protocol('rdp')],
+});
+
+/**
+ * Platforms every installation is given once and which are its own from then on: clients of other installations know them
+ * by these ids. An id or a name that is taken stays with who has it.
+ */
+export const GIVEN_PLATFORMS: readonly SeededPlatform[] = [windows(6, 'Windows2016', remoteDesktop('any')), anyMachine(7, 'Other')];
+
 /** Platforms every installation has; clients know 1 = Linux by heart (contract/assets.md §2). */
 export const SEEDED_PLATFORMS: readonly SeededPlatform[] = [
   posix(1, 'Linux', 'linux'),

@@ -14,9 +14,9 @@ export const roleBindingResource = defineResource({
   title: 'id',
   verbs: ['list', 'retrieve', 'create', 'delete'],
   fields: {
-    user: reference('user', { label: text('User', '用户', 'ユーザー'), required: true, onDelete: 'cascade', filter: true }),
+    user: reference('user', { label: text('User ID', '用户 ID', 'ユーザー ID'), required: true, onDelete: 'cascade', filter: true }),
     user_display: computed({ label: text('User', '用户', 'ユーザー'), type: 'string' }),
-    role: reference('role', { label: text('Role', '角色', 'ロール'), required: true, onDelete: 'restrict', filter: true }),
+    role: reference('role', { label: text('Role ID', '角色 ID', 'ロール ID'), required: true, onDelete: 'restrict', filter: true }),
     role_display: computed({ label: text('Role', '角色', 'ロール'), type: 'string' }),
     scope: labelled({
       label: text('Scope', '范围', '範囲'),
@@ -29,7 +29,7 @@ export const roleBindingResource = defineResource({
       ],
     }),
     org: reference('organization', {
-      label: text('Organisation', '组织', '組織'),
+      label: text('Organisation ID', '组织 ID', '組織 ID'),
       nullable: true,
       onDelete: 'cascade',
       filter: true,

@@ -56,6 +56,6 @@ export const command = defineResource({
     cmd_filter_acl: uuid({ label: t('Command filter', '命令过滤', 'コマンドフィルター'), nullable: true, readOnly: true }),
     cmd_group: uuid({ label: t('Command group', '命令组', 'コマンドグループ'), nullable: true, readOnly: true }),
     timestamp: integer({ label: t('Time', '时间', '時刻'), required: true }),
-    timestamp_display: computed({ label: t('Time', '时间', '時刻'), type: 'datetime' }),
+    timestamp_display: computed({ label: t('Date and time', '日期时间', '日時'), type: 'datetime' }),
   },
 });

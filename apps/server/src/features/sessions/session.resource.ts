@@ -99,10 +99,10 @@ export const session = defineResource({
       filter: true,
       onDelete: 'set null',
     }),
-    terminal_display: computed({ label: t('Component', '组件', 'コンポーネント'), type: 'string' }),
+    terminal_display: computed({ label: t('Component name', '组件名称', 'コンポーネント名'), type: 'string' }),
     command_amount: computed({ label: t('Commands', '命令数', 'コマンド数'), type: 'integer' }),
     /** Writable here (contract/terminal.md §1.2): components name the organisation while they work in the root one. */
-    org_id: uuid({ label: t('Organisation', '组织', '組織'), order: false, createOnly: true }),
+    org_id: uuid({ label: t('Organisation ID', '组织 ID', '組織 ID'), order: false, createOnly: true }),
     is_success: boolean({ label: t('Success', '成功', '成功'), default: true }),
     is_finished: boolean({
       label: t('Finished', '已结束', '終了'),
@@ -119,7 +119,7 @@ export const session = defineResource({
       choices: END_REASONS.map((value) => ({ value, label: bare(SESSION_ENDS[value].text) })),
     }),
     end_params: json({ label: t('End details', '结束详情', '終了の詳細'), default: {} }),
-    end_reason_display: computed({ label: t('Ended because', '结束原因', '終了理由'), type: 'string' }),
+    end_reason_display: computed({ label: t('Ended because', '结束说明', '終了の説明'), type: 'string' }),
     /** Ours: lines that somebody entered and that are not among the commands. */
     unread_lines: integer({
       label: t('Unread lines', '未读取的行', '読めなかった行'),
@@ -133,7 +133,7 @@ export const session = defineResource({
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
     can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),
     date_start: datetime({ createOnly: true, label: t('Start', '开始时间', '開始'), default: () => new Date(), order: true }),
-    date_end: datetime({ label: t('End', '结束时间', '終了'), nullable: true }),
+    date_end: datetime({ label: t('End', '结束时间', '終了日時'), nullable: true }),
   },
   actions: {
     replay: { method: 'GET', on: 'detail', path: 'replay', policy: can('terminal.view_sessionreplay'), transaction: true },

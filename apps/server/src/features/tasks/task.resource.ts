@@ -62,7 +62,7 @@ export const taskRun = defineResource({
     }),
     is_finished: boolean({ label: t('Finished', '已结束', '終了'), readOnly: true, filter: true }),
     time_cost: computed({ label: t('Duration', '时长', '所要時間'), type: 'float' }),
-    timedelta: computed({ label: t('Duration', '时长', '所要時間'), type: 'string' }),
+    timedelta: computed({ label: t('Seconds', '秒数', '秒数'), type: 'string' }),
     date_published: datetime({ label: t('Requested', '提交时间', '依頼日時'), readOnly: true, required: true }),
     date_start: datetime({ label: t('Started', '开始时间', '開始日時'), readOnly: true, nullable: true, order: false }),
     date_finished: datetime({ label: t('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),

@@ -106,7 +106,7 @@ export const ticket = defineResource({
     }),
     process_map: computed({ label: words('Steps', '处理流程', '処理の流れ'), type: 'list' }),
     rel_snapshot: json({ label: words('As it was', '快照', '申請時の内容'), readOnly: true, default: {} }),
-    org_id: uuid({ label: words('Organisation', '组织', '組織'), readOnly: true, required: true, order: false }),
+    org_id: uuid({ label: words('Organisation ID', '组织 ID', '組織 ID'), readOnly: true, required: true, order: false }),
     org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
     comment: text({
       label: words('Comment', '备注', '備考'),

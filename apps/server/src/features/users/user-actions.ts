@@ -4,17 +4,20 @@ import {
   all,
   type Behaviour,
   type Context,
+  fetchRows,
   filtered,
   holds,
+  idIn,
   mayList,
   noContent,
   ok,
-  pageLinks,
-  paging,
+  pageOf,
+  present,
   type Reply,
   type Request,
   type Row,
   retrieve,
+  shownFields,
   visible,
 } from '@postern/resource';
 import { sql } from 'kysely';
@@ -96,16 +99,21 @@ export function userActions(deps: UserDeps): Actions {
       const scope = (await mayListEverybody(ctx)) ? inEveryOrganisation(ctx) : ctx;
       const found = mayList(user, ctx) ? all([...visible(user, scope), ...(await filtered(kernel, user, scope, request.query))]) : NOBODY;
       const where = sql<boolean>`(${found} or ${inviting(ctx, request.query.search)})`;
-      const page = paging(request.query, SUGGESTIONS);
-      const limit = page?.limit ?? SUGGESTIONS;
-      const { rows } = await sql<{ id: string; name: string; username: string }>`
-        select t.id, t.name, t.username from users t where ${where} order by t.name, t.id limit ${limit} offset ${page?.offset ?? 0}`.execute(
+      const { rows } = await sql<{ id: string; name: string; username: string; listed: boolean }>`
+        select t.id, t.name, t.username, ${found} as listed from users t where ${where} order by t.name, t.id limit ${SUGGESTIONS}`.execute(
         ctx.tx,
       );
-      if (!page) return ok(rows);
-      const counted = await sql<{ n: number }>`select count(*)::int as n from users t where ${where}`.execute(ctx.tx);
-      const count = counted.rows[0]?.n ?? 0;
-      return ok({ count, ...pageLinks(request.url, page, count), results: rows });
+      // Of whom the actor could list, what the list says; of who is only to be invited, how they are called.
+      const listed = rows.flatMap((row) => (row.listed ? [row.id] : []));
+      const stored = listed.length > 0 ? await fetchRows(user, ctx, [idIn(user, listed)]) : [];
+      const told = await present(kernel, user, ctx, stored, shownFields(user, ctx, 'list', request.query));
+      const whole = new Map(stored.map((row, at) => [row.id, told[at]]));
+      return ok(
+        pageOf(
+          rows.map(({ listed: _listed, ...called }) => whole.get(called.id) ?? called),
+          request,
+        ),
+      );
     },
 
     async invite(ctx, request) {

@@ -97,14 +97,14 @@ export const userResource = defineResource({
     is_superuser: computed({ label: text('System administrator', '系统管理员', 'システム管理者'), type: 'field' }),
     is_org_admin: computed({ label: text('Organisation administrator', '组织管理员', '組織管理者'), type: 'field' }),
     avatar_url: computed({ label: text('Picture', '头像', 'アバター'), type: 'field', unexported: true }),
-    groups: virtualMany(text('User groups', '用户组', 'ユーザーグループ'), '/api/v1/users/groups/', { filter: true }),
-    system_roles: virtualMany(text('System roles', '系统角色', 'システムロール'), '/api/v1/rbac/system-roles/', {
+    groups: virtualMany(text('User groups', '用户组', 'ユーザーグループ'), 'usergroup', '/api/v1/users/groups/', { filter: true }),
+    system_roles: virtualMany(text('System roles', '系统角色', 'システムロール'), 'systemrole', '/api/v1/rbac/system-roles/', {
       default: [ROLE.USER],
       filter: true,
       readWith: 'rbac.view_systemrolebinding',
       writeWith: 'rbac.add_systemrolebinding',
     }),
-    org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), '/api/v1/rbac/org-roles/', {
+    org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), 'orgrole', '/api/v1/rbac/org-roles/', {
       default: [ROLE.ORG_USER],
       filter: true,
       readWith: 'rbac.view_orgrolebinding',

@@ -259,8 +259,8 @@ describe('organisations keep to themselves', () => {
     const org = await createOrganisation(admin);
     const there = admin.inOrg(org.id);
     const user = await createUser(admin);
-    expect(list(await there.get(`users/users/suggestions/?search=${user.username}`))).toEqual([
-      { id: user.id, name: user.name, username: user.username },
+    expect(list(await there.get(`users/users/suggestions/?search=${user.username}`))).toMatchObject([
+      { id: user.id, name: user.name, username: user.username, email: user.email, is_valid: true },
     ]);
     const invited = await there.post('users/users/invite/', { users: [user.id], org_roles: [{ pk: ROLE.ORG_AUDITOR }] });
     expect(invited.status).toBe(201);

@@ -11,10 +11,10 @@ export const virtual = (of: Field): Field => {
   return { options: { ...of.options, order: false }, kind: { ...kind, name: 'computed', orderable: false } };
 };
 
-/** Virtual list of related objects by uuid; `url` is where a form finds the choices. */
-export function virtualMany(label: Text, url: string, options: Partial<FieldOptions> = {}): Field {
+/** Virtual list of related objects of the resource `target` by uuid; `url` is where a form finds the choices. */
+export function virtualMany(label: Text, target: string, url: string, options: Partial<FieldOptions> = {}): Field {
   return {
-    options: { label, order: false, ...options },
+    options: { label, order: false, target, ...options },
     kind: {
       name: 'computed',
       type: 'm2m_related_field',

@@ -524,6 +524,10 @@ export interface GatheredAccountsTable {
   date_created: Generated<Date>;
 }
 
+export interface GivenPlatformsTable {
+  id: number;
+}
+
 export interface HostKeysTable {
   asset_id: string;
   address: string;
@@ -1223,6 +1227,7 @@ export interface Schema {
   gather_accounts_automation_assets: GatherAccountsAutomationAssetsTable;
   gather_accounts_automation_nodes: GatherAccountsAutomationNodesTable;
   gathered_accounts: GatheredAccountsTable;
+  given_platforms: GivenPlatformsTable;
   host_keys: HostKeysTable;
   id_sets: IdSetsTable;
   import_keys: ImportKeysTable;

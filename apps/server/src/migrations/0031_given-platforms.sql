@@ -1,0 +1,3 @@
+create table "given_platforms" (
+  "id" integer primary key
+);
