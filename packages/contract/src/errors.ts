@@ -36,6 +36,10 @@ export const ERRORS = {
       'このアクセスキーの書き込みには本文とノンスの署名が必要です。',
     ),
   },
+  user_confirm_required: {
+    status: 412,
+    text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
+  },
   permission_denied: {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),

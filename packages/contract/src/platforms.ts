@@ -126,3 +126,9 @@ export const typeLabel = (value: string): Text => assetType(value)?.label ?? sam
 
 /** Account names that stand for something else than a stored account (contract/accounts.md §1). */
 export const ALIAS = { ALL: '@ALL', INPUT: '@INPUT', USER: '@USER', ANON: '@ANON' } as const;
+/** Ids of accounts that are stored nowhere: the same for everybody, so that what was done with such a login can be looked up. */
+export const VIRTUAL_ACCOUNT_ID: Readonly<Record<string, string>> = {
+  [ALIAS.INPUT]: '00000000-0000-4000-8000-0000000000a1',
+  [ALIAS.USER]: '00000000-0000-4000-8000-0000000000a2',
+  [ALIAS.ANON]: '00000000-0000-4000-8000-0000000000a3',
+};

@@ -22,6 +22,16 @@ export function signingString(
   return lines.join('\n');
 }
 
+/**
+ * The targets that a signature of this request may name: the one that was sent, and for a query that is empty the other way of
+ * writing it. Clients disagree on whether `?` with nothing behind it is sent, signed, or both, and proxies drop it; what is asked
+ * for is the same.
+ */
+export function signedTargets(sent: string): readonly string[] {
+  if (sent.endsWith('?') && sent.indexOf('?') === sent.length - 1) return [sent, sent.slice(0, -1)];
+  return sent.includes('?') ? [sent] : [sent, `${sent}?`];
+}
+
 /** Base64 HMAC-SHA256 keyed by the secret's hyphenated uuid text. */
 export const mac = (secret: string, signed: string): string => createHmac('sha256', secret).update(signed).digest('base64');
 

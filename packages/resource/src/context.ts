@@ -67,6 +67,8 @@ export interface AuditEvent {
 export interface SecretBox {
   seal(plain: string): string;
   open(sealed: string): string;
+  /** 32 bytes that follow from the current master key, the purpose and the name, and from nothing less. */
+  derive(purpose: string, name: string): Buffer;
 }
 
 /** The browser session behind a request; `data` holds the marks of login and confirmation. */

@@ -29,7 +29,7 @@ test('a new key is confirmed, its secret is shown once, and the list has none', 
   const asked = serve({
     [`GET ${PATH}`]: () => rows,
     [`POST ${PATH}`]: () => {
-      if (!confirmed) return { status: 400, body: { code: 'password', detail: 'Confirm.' } };
+      if (!confirmed) return { status: 412, body: { type: 'user_confirm_required', code: 'password', detail: 'Confirm.' } };
       rows = [row()];
       return { status: 201, body: { id: row().id, secret: SECRET, is_active: true } };
     },

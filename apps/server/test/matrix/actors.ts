@@ -66,6 +66,8 @@ export interface Component {
   api: Api;
   terminalId: string;
   userId: string;
+  /** What it signs with. */
+  key: { id: string; secret: string };
 }
 
 /** A component, joined as contract/component-protocol.md §1.1 says. */
@@ -80,7 +82,8 @@ export async function registerComponent(server: TestServer): Promise<Component> 
   const userId: string = answer.body.service_account.id;
   const { rows } = await sql<{ id: string }>`select id from terminals where user_id = ${userId}`.execute(server.db);
   if (!rows[0]) throw new Error('The component has no terminal row');
-  return { api: createApi({ origin: server.url, headers: await bearer(server, userId) }), terminalId: rows[0].id, userId };
+  const { access_key: key } = answer.body.service_account;
+  return { api: createApi({ origin: server.url, headers: await bearer(server, userId) }), terminalId: rows[0].id, userId, key };
 }
 
 /** Everybody of the matrix, seen from the organisation `here`. */

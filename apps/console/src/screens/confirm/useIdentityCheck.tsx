@@ -8,7 +8,9 @@ const TYPES: readonly string[] = ['mfa', 'password', 'relogin'];
 
 /** What kind of check a refusal asks for (contract/authentication.md §8); undefined when it is about something else. */
 export const confirmTypeOf = (error: unknown): ConfirmType | undefined =>
-  error instanceof ApiError && error.status === 400 && TYPES.includes(error.code) ? (error.code as ConfirmType) : undefined;
+  error instanceof ApiError && (error.status === 400 || error.status === 412) && TYPES.includes(error.code)
+    ? (error.code as ConfirmType)
+    : undefined;
 
 /**
  * Runs a protected action. When the server wants the person to prove who they are, the dialog asks for it and the action

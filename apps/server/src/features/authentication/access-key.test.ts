@@ -97,6 +97,25 @@ describe('the secret of a key', () => {
     await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
     await made(browser);
   });
+
+  it('is given to a client that knows how to confirm: it is told what to confirm by, and repeats its call', async () => {
+    const user = await createUser(admin);
+    const browser = await server.browser(user.username);
+    const refused = await browser.post(KEYS);
+    expect([refused.status, Object.keys(refused.body).sort()]).toEqual([412, ['code', 'detail', 'type']]);
+    expect(refused.body).toMatchObject({ type: 'user_confirm_required', code: 'password' });
+    const way = (await browser.get('authentication/confirm/', { query: { confirm_type: refused.body.code } })).body;
+    expect(way).toEqual({ confirm_type: 'password', content: '' });
+    const proof = { confirm_type: way.confirm_type, secret_key: TEST_PASSWORD };
+    expect((await browser.post('authentication/confirm/', { ...proof, secret_key: 'wrong' })).status).toBe(400);
+    expect((await browser.post(KEYS)).status).toBe(412);
+    const confirmed = await browser.post('authentication/confirm/', proof);
+    expect([confirmed.status, confirmed.body]).toEqual([200, 'ok']);
+    expect((await browser.post(KEYS)).status).toBe(201);
+    // Asked for less, the strongest way the person has is told all the same, so that one confirmation does.
+    for (const confirm_type of ['relogin', 'password', 'mfa'])
+      expect((await browser.get('authentication/confirm/', { query: { confirm_type } })).body.confirm_type).toBe('password');
+  });
 });
 
 describe('a key', () => {

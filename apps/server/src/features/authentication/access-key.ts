@@ -75,7 +75,7 @@ export const accessKeyCreation = (confirm: ConfirmationGate): Route => ({
   name: 'authentication.accesskey.create',
   rootOrg: true,
   async handle(ctx) {
-    if (ctx.session) await confirm(ctx, 'mfa');
+    if (ctx.session) await confirm(ctx, 'mfa', 'user_confirm_required');
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys where user_id = ${ctx.actor.id}`.execute(ctx.tx);
     if ((rows[0]?.n ?? 0) >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
     const [id, secret, now] = [randomUUID(), randomUUID(), ctx.clock()];

@@ -1,10 +1,20 @@
 import { render, text } from '@postern/contract/text';
 import { type Context, formatDatetime, ok, type Reply, type Request, type Route } from '@postern/resource';
-import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
+import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { aheadOf, record, textOf } from './body.ts';
 import type { LoginDeps } from './limits.ts';
-import { checkCredentials, checkMfa, logLogin, type Origin, type Outcome, recordLogin, resumeLogin } from './login.service.ts';
+import {
+  checkCredentials,
+  checkMfa,
+  logLogin,
+  type Origin,
+  type Outcome,
+  pendingLogin,
+  recordLogin,
+  resumeLogin,
+} from './login.service.ts';
+import { mfaOf } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 
 export interface ApiLoginDeps extends LoginDeps {
@@ -44,7 +54,8 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   const { user, backend } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
-  const { token, expiresAt } = await mintBearerToken(ctx.tx, user.id, origin.ip, deps.settings.get('TOKEN_EXPIRATION'), ctx.origin.ip);
+  const ttl = deps.settings.get('TOKEN_EXPIRATION');
+  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, doorAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
@@ -71,9 +82,25 @@ async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request): Promi
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 
-const NO_SMS = text('Codes by text message are not set up.', '未配置短信验证码。', 'SMS による認証コードは設定されていません。');
-/** The same answer for every name: whether one exists is not told here. */
-const noCodeToSend = async (ctx: Context): Promise<Reply> => ok({ error: render(NO_SMS, ctx.language) }, 400);
+const NOT_YOURS = text(
+  'You cannot show a second factor this way.',
+  '无法使用此方式进行多因子认证。',
+  'この方法では多要素認証を行えません。',
+);
+
+/**
+ * Chooses how the second factor is shown (contract/authentication.md §5). Nothing has to be sent for the codes there are. Only the
+ * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
+ */
+async function chooseMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+  const body = record(request.body);
+  const [type, username] = [textOf(body, 'type', 16, { optional: true }), textOf(body, 'username', 128, { optional: true })];
+  const pending = await pendingLogin(ctx);
+  const fits = pending && (username === '' || username === pending.user.username);
+  const methods = fits ? mfaOf(pending.user, deps.settings).methods.filter((method) => method !== 'passkey') : [];
+  if (!methods.includes(type)) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
+  return ok({ type, ...(username === '' ? {} : { username }) }, 201);
+}
 
 const open = (path: string, name: string, handle: Route['handle']): Route => ({
   method: 'POST',
@@ -90,7 +117,7 @@ export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
   open('auth', 'auth', (ctx, request) => login(ctx, deps, request)),
   open('tokens', 'tokens', (ctx, request) => login(ctx, deps, request)),
   open('mfa/verify', 'mfa.verify', (ctx, request) => verifyMfa(ctx, deps, request)),
-  open('mfa/select', 'mfa.select', (ctx) => noCodeToSend(ctx)),
-  open('mfa/send-code', 'mfa.sendcode', (ctx) => noCodeToSend(ctx)),
+  open('mfa/select', 'mfa.select', (ctx, request) => chooseMfa(ctx, deps, request)),
+  open('mfa/send-code', 'mfa.sendcode', (ctx, request) => chooseMfa(ctx, deps, request)),
   open('mfa/challenge', 'mfa.challenge', (ctx, request) => verifyMfa(ctx, deps, request)),
 ];

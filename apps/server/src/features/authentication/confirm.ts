@@ -48,29 +48,33 @@ function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader)
   return ways.find((way) => LEVEL[way] >= LEVEL[type]) ?? ways[0] ?? 'relogin';
 }
 
-/** Asks for a confirmation that is still good. @throws CodedError answered as 400 `{code, detail}` with the type to ask for */
-export type ConfirmationGate = (ctx: Context, type: ConfirmType) => Promise<void>;
+/**
+ * Asks for a confirmation that is still good. Calls for which clients of the contract expect it are answered 400 `{code, detail}` with the
+ * type to ask for; a call that has a precondition of our own 412 with `type` beside it, on which clients confirm and repeat any call.
+ */
+export type ConfirmationGate = (ctx: Context, type: ConfirmType, refusal?: 'error' | 'user_confirm_required') => Promise<void>;
 
 /**
  * Refuses unless this browser session was confirmed recently enough. The mark lies in the session, so it holds for no other.
  * Clients without a session have nobody to ask and are refused.
  */
 export function identityGate(settings: SettingsReader): ConfirmationGate {
-  return async (ctx, type) => {
+  return async (ctx, type, refusal = 'error') => {
     const user = await findById(ctx, ctx.actor.id);
     const wanted = user ? effective(type, user, settings) : type;
     const mark = ctx.session?.data.confirm as Mark | undefined;
     const age = mark ? (ctx.clock().getTime() - mark.at) / 1000 : Number.POSITIVE_INFINITY;
     if (mark && mark.level >= LEVEL[wanted] && age < ttlOf(mark.level, settings)) return;
-    throw new CodedError('error', {}, { body: { code: wanted, detail: render(DETAIL[wanted], ctx.language) } });
+    const body = { code: wanted, detail: render(DETAIL[wanted], ctx.language) };
+    throw new CodedError(refusal, {}, { body: refusal === 'error' ? body : { type: refusal, ...body } });
   };
 }
 
 /** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked (contract/authentication.md §8). */
 export function confirmationGate(settings: SettingsReader): ConfirmationGate {
   const ask = identityGate(settings);
-  return async (ctx, type) => {
-    if (settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) await ask(ctx, type);
+  return async (ctx, type, refusal) => {
+    if (settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) await ask(ctx, type, refusal);
   };
 }
 

@@ -22,7 +22,7 @@ async function status(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
   if (state === 'pending') return told(ctx, 'login_confirm_wait', { ticket_id: ticket });
   const { username, id } = pending.user;
   delete (await ensureSession(ctx)).data.login;
-  await logLogin(ctx, { ip: ctx.origin.ip, type: 'W' }, { username, userId: id, ok: false, reason: 'login_confirm_error' });
+  await logLogin(ctx, pending.marks.from, { username, userId: id, ok: false, reason: 'login_confirm_error' });
   return told(ctx, 'login_confirm_error', { ticket_id: ticket, username });
 }
 

@@ -57,6 +57,8 @@ interface Marks {
   at: number;
   backend: string;
   keep: boolean;
+  /** Where the person is; the calls after the password do not all say so. */
+  from: Origin;
   /** Why the password itself has to be replaced before the login ends. */
   newPassword?: DueCode;
   mfa?: true;
@@ -265,6 +267,7 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
     at: ctx.clock().getTime(),
     backend,
     keep: given.keep,
+    from: origin,
     ...(due ? { newPassword: due } : {}),
     ...(ahead ? { mfa: true } : {}),
   };

@@ -182,10 +182,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
         throw InvalidInput.on('new_password_again', 'password_mismatch');
       const hash = await acceptPassword(asUser(ctx, user), deps, laneOf(ctx, user.username), 'new_password', password, user.id);
       // The new password and its audit event belong together; what is written before and after stands alone.
-      await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
-        await storePassword(inner, user.id, hash, { mustChange: false });
-        inner.audit({ action: 'change_password', resourceType: 'user', resourceId: user.id, resource: user.username });
-      });
+      await inTransaction(ctx.tx, asUser(ctx, user), (inner) => storePassword(inner, user.id, hash, { mustChange: false }));
       return answer(ctx, deps, request, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));
     },
   },

@@ -109,7 +109,6 @@ export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => 
       const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
         if (!(await spendLink(inner, token))) return false;
         await storePassword(inner, owner.id, hash, { mustChange: false });
-        inner.audit({ action: 'change_password', resourceType: 'user', resourceId: owner.id, resource: owner.username });
         // The way in by the new password is open; codes that were guessed stay counted.
         await unlockUser(inner.tx, owner.username, { keepCodes: true });
         return true;

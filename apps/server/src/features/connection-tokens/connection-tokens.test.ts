@@ -48,7 +48,7 @@ async function allowed(given: Json = {}) {
   const permission = await createPermission(admin, {
     users: [user.id],
     assets: [host.id],
-    accounts: ['@ALL', '@INPUT'],
+    accounts: ['@ALL', '@INPUT', '@USER'],
     actions: ['connect', 'upload'],
   });
   const api = (await server.as(user.username)).inOrg(orgId);
@@ -236,6 +236,31 @@ describe('exchanging a token', () => {
       username: 'me',
       secret: 'canary-typed',
     });
+  });
+
+  test('an account that is stored nowhere has the shape of a stored one', async () => {
+    const { ask, user } = await allowed();
+    const exchanged = async (account: string, input: Json = {}) => {
+      const token = (await ask({ account, ...input })).body;
+      return (await component.post(SECRET_URL, { id: token.id })).body.account as Json;
+    };
+    const shape = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value)
+            .map(([name, part]) => [name, shape(part)])
+            .sort()
+        : typeof value;
+    const stored = await exchanged('root');
+    const input = await exchanged('@INPUT', { input_username: 'me', input_secret: 'x' });
+    const own = await exchanged('@USER', { input_secret: 'x' });
+    for (const virtual of [input, own]) {
+      expect(shape(virtual)).toEqual(shape(stored));
+      expect(virtual.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    expect(input.id).not.toBe(own.id);
+    expect(own.username).toBe(user.username);
+    // The same login is the same account the next time.
+    expect((await exchanged('@INPUT', { input_username: 'me', input_secret: 'y' })).id).toBe(input.id);
   });
 
   test('a component asks for somebody; a stranger is refused', async () => {

@@ -3,7 +3,7 @@ import { actionsOf } from '@postern/contract/actions';
 import type { ConnectionSecret, SecretAccount } from '@postern/contract/component';
 import { CodedError, type ErrorCode } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
+import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context, Kernel } from '@postern/resource';
@@ -140,7 +140,15 @@ async function credential(ctx: Context, token: TokenRow, account: UsableAccount,
   if (!row) {
     const username = account.alias === ALIAS.INPUT ? token.input_username : account.alias === ALIAS.USER ? user.username : '';
     const secret = account.alias === ALIAS.ANON ? '' : typed;
-    return { name: account.name, username, secret_type: secretType(ctx, 'password'), secret, privileged: false, su_from: null };
+    return {
+      id: VIRTUAL_ACCOUNT_ID[account.alias] ?? token.id,
+      name: account.name,
+      username,
+      secret_type: secretType(ctx, 'password'),
+      secret,
+      privileged: false,
+      su_from: null,
+    };
   }
   const from = su && row.su_from_id ? await stored(ctx, row.su_from_id) : undefined;
   if ((await heldAmong(ctx, [row.id, ...(from ? [from.id] : [])])).size > 0) throw refused('unconfirmed');

@@ -87,10 +87,7 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
   if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
   // Before the transaction: a connection is not kept while this waits.
   const hash = await acceptPassword(ctx, deps, lane, 'new_password', wanted, ctx.actor.id);
-  await inTransaction(ctx.tx, ctx, async (inner) => {
-    await storePassword(inner, ctx.actor.id, hash, { mustChange: false });
-    inner.audit({ action: 'change_password', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username });
-  });
+  await inTransaction(ctx.tx, ctx, (inner) => storePassword(inner, ctx.actor.id, hash, { mustChange: false }));
   return ok({});
 }
 

@@ -80,7 +80,7 @@ export async function mailReset(ctx: Context, deps: MailDeps, userId: string): P
     action: 'change_password',
     resourceType: 'user',
     resourceId: user.id,
-    resource: user.username,
+    resource: `${user.name}(${user.username})`,
     changes: [{ field: 'password', before: '******', after: '' }],
   });
   await post(ctx, deps.jobs, {

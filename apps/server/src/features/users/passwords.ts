@@ -95,10 +95,28 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
   );
 }
 
-/** Stores a checked password: hash, dates, history, other ways in ended. The caller audits. */
+/**
+ * What every new password of somebody who has an account brings along, whoever set it and however: history, other ways in ended,
+ * and a line in the log of password changes, which shows operations of this kind.
+ */
+export async function passwordChanged(ctx: Context, userId: string, hash: string): Promise<void> {
+  await rememberPassword(ctx, userId, hash);
+  await revokeAccess(ctx, userId);
+  const { rows } = await sql<{ shown: string }>`select name || '(' || username || ')' as shown from users where id = ${userId}`.execute(
+    ctx.tx,
+  );
+  ctx.audit({
+    action: 'change_password',
+    resourceType: 'user',
+    resourceId: userId,
+    resource: rows[0]?.shown ?? '',
+    changes: [{ field: 'password', before: '******', after: '******' }],
+  });
+}
+
+/** Stores a checked password: hash, dates, and what follows from it. */
 export async function storePassword(ctx: Context, userId: string, hash: string, options: { mustChange: boolean }): Promise<void> {
   await sql`update users set password_hash = ${hash}, need_update_password = ${options.mustChange}, date_password_last_updated = ${ctx.clock()}
     where id = ${userId}`.execute(ctx.tx);
-  await rememberPassword(ctx, userId, hash);
-  await revokeAccess(ctx, userId);
+  await passwordChanged(ctx, userId, hash);
 }

@@ -19,12 +19,21 @@ export function parseSshPublicKey(line: string): SshPublicKey | undefined {
   return { type, blob, comment: words.join(' ').slice(0, 128) };
 }
 
+/** The name of its type stands first in the key itself (RFC 4253 §6.6), so that a key without the line around it can be read as well. */
+function lineOf(text: string): string {
+  const bare = text.trim();
+  if (/\s/.test(bare) || bare.length > 16384 || !/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) return text;
+  const blob = Buffer.from(bare, 'base64');
+  const length = blob.length < 4 ? 0 : blob.readUInt32BE(0);
+  return `${blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1')} ${bare}`;
+}
+
 /** Colon-separated MD5 of the key blob, the form the contract shows (contract/users.md §5). */
 export const md5Fingerprint = (key: SshPublicKey): string =>
   (createHash('md5').update(key.blob).digest('hex').match(/../g) ?? []).join(':');
 
-/** True when both lines hold the same key, whatever their comments. */
+/** True when both hold the same key, whatever their comments; `right` may be the key alone, in base64, as components send it. */
 export function sameKey(left: string, right: string): boolean {
-  const [a, b] = [parseSshPublicKey(left), parseSshPublicKey(right)];
+  const [a, b] = [parseSshPublicKey(left), parseSshPublicKey(lineOf(right))];
   return a !== undefined && b !== undefined && a.blob.equals(b.blob);
 }

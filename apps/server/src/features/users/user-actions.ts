@@ -185,13 +185,6 @@ export function userActions(deps: UserDeps): Actions {
       const lane = laneOf(ctx, String(user.username), { holding: true });
       const hash = await acceptPassword(ctx, deps, lane, 'password', password, id);
       await storePassword(ctx, id, hash, { mustChange: user.need_update_password === true });
-      ctx.audit({
-        action: 'change_password',
-        resourceType: 'user',
-        resourceId: id,
-        resource: String(user.username),
-        changes: [{ field: 'password', before: '******', after: '******' }],
-      });
       return ok({});
     },
 

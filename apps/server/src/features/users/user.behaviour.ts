@@ -18,7 +18,7 @@ import {
 } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
-import { acceptPassword, rememberPassword, revokeAccess } from './passwords.ts';
+import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userAttributes } from './user.attributes.ts';
 import { userActions } from './user-actions.ts';
@@ -170,8 +170,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       const id = String(row.id);
       await storeRelations(ctx, deps, write, id);
       if (typeof values.password_hash === 'string') {
-        await rememberPassword(ctx, id, values.password_hash);
-        if (verb === 'update') await revokeAccess(ctx, id);
+        if (verb === 'update') await passwordChanged(ctx, id, values.password_hash);
+        else await rememberPassword(ctx, id, values.password_hash);
       }
       const over = row.is_active === false || (row.date_expired instanceof Date && row.date_expired <= ctx.clock());
       if (verb === 'update' && over) await revokeAccess(ctx, id);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@postern/contract/errors';
-import { parseSignature, sameMac, signingString } from '@postern/contract/signature';
+import { parseSignature, sameMac, signedTargets, signingString } from '@postern/contract/signature';
 import type { Database } from '@postern/resource';
 import { addressListed } from '../auth/address-list.ts';
 import { userOfBearerToken } from '../auth/bearer-tokens.ts';
@@ -82,11 +82,13 @@ async function bySignature(auth: Authenticator, request: IncomingMessage, author
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const signed = signingString(given.headers, request.method ?? 'GET', request.url ?? '/', header);
   const key = await auth.identity.loadByAccessKey(auth.db, given.keyId.slice(0, 64));
-  if (!key || signed === undefined) throw failed();
-  const expected = createHmac(hash, key.secret).update(signed).digest('base64');
-  if (!sameMac(expected, given.signature) || !addressListed(asked.ip, key.addresses)) throw failed();
+  if (!key) throw failed();
+  const right = signedTargets(request.url ?? '/').some((target) => {
+    const signed = signingString(given.headers, request.method ?? 'GET', target, header);
+    return signed !== undefined && sameMac(createHmac(hash, key.secret).update(signed).digest('base64'), given.signature);
+  });
+  if (!right || !addressListed(asked.ip, key.addresses)) throw failed();
   const user = valid(key.user);
   if (asked.again) return { user };
   const proof = readSigned({ ...given, keyId: key.keyId }, header, key.signsBody, Date.now());

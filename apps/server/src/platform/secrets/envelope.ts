@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { SecretBox } from '@postern/resource';
 import type { Keyring } from './keyring.ts';
 
@@ -53,6 +53,11 @@ export function createSecretBox(keyring: Keyring): SecretBox {
     open(sealed) {
       const [keyId, wrapped, iv, body] = parts(sealed);
       return decrypt(unwrap(keyring, keyId, wrapped), Buffer.from(iv, 'base64url'), Buffer.from(body, 'base64url'), 'value').toString();
+    },
+    derive(purpose, name) {
+      // A key of its own for each purpose: what is derived for one says nothing about another, nor about the master key (RFC 5869 §3.2).
+      const key = Buffer.from(hkdfSync('sha256', keyring.current().key, 'postern', `derive ${purpose}`, 32));
+      return createHmac('sha256', key).update(name).digest();
     },
   };
 }
