@@ -110,3 +110,31 @@ test('somebody who may see the secrets sees what changed and confirms it', async
   expect((await admin.get<Json>(`assets/assets/${host.id}/`)).body.destination_confirmed).toBe(true);
   expect(owner.troubles()).toEqual([]);
 });
+
+test('many are found by the filter and confirmed at once', async () => {
+  const others = [
+    await createHost(admin, { name: 'mill', address: '10.20.0.6' }),
+    await createHost(admin, { name: 'quay', address: '10.20.0.7' }),
+  ];
+  for (const one of others) await createAccount(admin, one.id, { name: 'root', username: 'root', secret: 'open sesame 3' });
+  const kim = await apiOf(postern.origin, 'kim', TEST_PASSWORD);
+  for (const one of others) expect((await kim.patch(`assets/hosts/${one.id}/`, { address: '10.66.0.10' })).status).toBe(200);
+  const { page } = owner;
+  const dialog = page.getByRole('dialog', { name: 'Send the stored secrets there?' });
+  for (const [label, colorScheme, viewport] of [LOOKS[0], LOOKS[3]]) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await visit(page, '/ui/console/assets/assets?destination_confirmed=false');
+    for (const name of ['mill', 'quay']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    expect(await page.getByRole('checkbox', { name: 'Select ledger' }).count()).toBe(0);
+    await page.getByRole('button', { name: '2 selected' }).click();
+    await page.getByRole('menuitem', { name: 'Confirm where secrets go' }).click();
+    await dialog.getByText('10.20.0.7').waitFor();
+    await shoot(page, `destination-many-${label}`);
+    expect([...(await overflow(page)), ...(await accessibility(page))]).toEqual([]);
+  }
+  await dialog.getByRole('button', { name: 'Confirm 2 assets' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const one of others) expect((await admin.get<Json>(`assets/assets/${one.id}/`)).body.destination_confirmed).toBe(true);
+  expect(owner.troubles()).toEqual([]);
+});

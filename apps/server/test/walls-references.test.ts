@@ -299,6 +299,12 @@ function callsByHand(): ByHand[] {
       call: async (id) =>
         post('authentication/connection-token/', { asset: id, account: 'root', protocol: 'ssh', connect_method: 'web_cli' }),
     },
+    { name: 'destinations', of: 'host', call: async (id) => post('assets/assets/destinations/', { assets: [id] }) },
+    {
+      name: 'destinations confirmed',
+      of: 'host',
+      call: async (id) => post('assets/assets/destinations/confirm/', { assets: [{ id, seen: 'x' }] }),
+    },
     { name: 'favourite', of: 'host', call: async (id) => post('assets/favorite-assets/', { asset: id }) },
     { name: 'people removed', of: 'user', call: async (id) => post(`users/users/remove/?ids=${id}`, {}) },
     ...['user', 'host', 'account', 'assetpermission', 'usergroup', 'node', 'domain', 'label', 'commandgroup'].flatMap((of): ByHand[] => {

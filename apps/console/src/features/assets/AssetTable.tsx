@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Cloud, Cpu, PlugZap, Power, PowerOff } from 'lucide-react';
+import { Cloud, Cpu, PlugZap, Power, PowerOff, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -14,6 +15,7 @@ import { ConnectivityCell } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
 import { isAutomated, MAY, startOnAsset, startOnAssets } from './asset-tasks.ts';
 
+const DestinationsDialog = lazy(() => import('./DestinationsDialog.tsx').then((module) => ({ default: module.DestinationsDialog })));
 const GatewayTest = lazy(() => import('./GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
 
 interface Props {
@@ -44,6 +46,8 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const navigate = useNavigate();
   const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
   const [gateway, setGateway] = useState<Row>();
+  const [confirming, setConfirming] = useState<Row['id'][]>();
+  const queries = useQueryClient();
   const setActive = (active: boolean) => (ids: Row['id'][]) =>
     http.patch(
       RESOURCES.asset.url,
@@ -75,14 +79,14 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           facts: ['address', 'platform'],
           cells: {
             // Beside the tree there is room for about 900 px.
-            name: { width: 140 },
+            name: { width: 132 },
             address: { width: 124 },
             platform: { width: 92 },
             protocols: { Cell: TagsCell, width: 116 },
             labels: { Cell: TagsCell },
-            connectivity: { Cell: ConnectivityCell, width: 112 },
+            connectivity: { Cell: ConnectivityCell, width: 128 },
             is_active: { width: 76 },
-            nodes_display: { width: 110 },
+            nodes_display: { width: 102 },
             comment: { width: 220 },
             autofill: { width: 100 },
           },
@@ -116,6 +120,13 @@ export function AssetTable({ kind, query, onCreate }: Props) {
               done: t('assets:task.refreshing'),
             },
             {
+              id: 'confirm-destinations',
+              label: t('assets:destination.bulk'),
+              icon: <ShieldCheck size={14} />,
+              shown: can('accounts.view_accountsecret'),
+              run: setConfirming,
+            },
+            {
               // In the place of the plain one that every list has: this one asks first.
               id: 'disable',
               label: t('assets:deactivate'),
@@ -146,6 +157,11 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           empty: t('assets.empty'),
         }}
       />
+      <Suspense>
+        {confirming && (
+          <DestinationsDialog ids={confirming} onClose={() => setConfirming(undefined)} onConfirmed={() => queries.invalidateQueries()} />
+        )}
+      </Suspense>
       <Suspense>{gateway && <GatewayTest gateway={gateway} onClose={() => setGateway(undefined)} />}</Suspense>
     </>
   );

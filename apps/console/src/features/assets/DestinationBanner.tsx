@@ -8,15 +8,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
-
-/** Where the secrets of an asset would go, as the server tells it. */
-interface Destination {
-  confirmed: boolean;
-  /** Says which state was looked at: a confirmation is for that one. */
-  seen: string;
-  changes: { field: string; label: string; before: string; after: string }[];
-  accounts: { id: string; name: string; username: string }[];
-}
+import { accountNames, Changes, type Destination } from './destination.tsx';
 
 interface Props {
   assetId: string;
@@ -37,7 +29,7 @@ export function DestinationBanner({ assetId, onConfirmed }: Props) {
   });
   const { data } = found;
   if (!data || data.confirmed) return null;
-  const accounts = data.accounts.map(({ name, username }) => (name === username ? name : `${name} (${username})`)).join(', ');
+  const accounts = accountNames(data);
   const mayConfirm = can('accounts.view_accountsecret');
   const confirm = async () => {
     const question = {
@@ -75,30 +67,5 @@ export function DestinationBanner({ assetId, onConfirmed }: Props) {
       }
       {...(mayConfirm ? { action: <Button onClick={() => void confirm()}>{t('destination.confirm')}</Button> } : {})}
     />
-  );
-}
-
-function Changes({ changes }: Pick<Destination, 'changes'>) {
-  const { t } = useTranslation('assets');
-  return (
-    <dl>
-      {changes.map(({ field, label, before, after }) => (
-        <div key={`${field} ${before} ${after}`}>
-          <dt>{label}</dt>
-          <dd>
-            {before !== '' && (
-              <span>
-                {t('destination.before')}: <span className="p-mono">{before}</span>
-              </span>
-            )}
-            {after !== '' && (
-              <span>
-                {t('destination.after')}: <span className="p-mono">{after}</span>
-              </span>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

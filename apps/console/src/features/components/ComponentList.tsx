@@ -61,9 +61,9 @@ export function ComponentList() {
     transfer: false,
     global: true,
     rowActions: [approve, revoke],
-    defaults: ['name', 'type', 'remote_addr', 'version', 'standing', 'is_alive', 'load', 'session_online', 'date_created'],
+    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'session_online'],
     min: ['name'],
-    facts: ['type', 'remote_addr', 'standing'],
+    facts: ['standing', 'remote_addr'],
     refetchEvery: LIVE_MS,
     empty: t('components.empty'),
   };

@@ -41,6 +41,13 @@ export const assets = {
     arch: 'Architecture',
   },
   destination: {
+    bulk: 'Confirm where secrets go',
+    manyText:
+      'From now on sessions and tasks send the secrets of these accounts where it says "Now". Confirm only what you know to be right.',
+    confirmMany_one: 'Confirm {{count}} asset',
+    confirmMany_other: 'Confirm {{count}} assets',
+    none: 'Nothing is held back on the assets you picked.',
+    moved: 'Changed again since you looked, and not confirmed: {{assets}}.',
     tag: 'Not confirmed',
     title: 'Secrets are held back: where they are sent is not confirmed',
     text: 'Nobody can connect with these accounts and no task uses them: {{accounts}}.',

@@ -41,6 +41,12 @@ export const assets = {
     arch: '架构',
   },
   destination: {
+    bulk: '确认密文发送目标',
+    manyText: '此后会话和任务会把这些账号的密文发送到“当前”所示的目标。请仅在确定无误时确认。',
+    confirmMany_one: '确认 {{count}} 个资产',
+    confirmMany_other: '确认 {{count}} 个资产',
+    none: '所选资产没有被暂停使用的账号。',
+    moved: '查看之后又有变更，未确认：{{assets}}。',
     tag: '未确认',
     title: '密文已暂停使用：发送目标尚未确认',
     text: '以下账号暂时无法用于连接和任务：{{accounts}}。',

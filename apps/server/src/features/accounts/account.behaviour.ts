@@ -16,7 +16,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { platformConfig } from '../assets/index.ts';
-import { type AccountPart, accountWritten, heldAmong } from '../destinations/index.ts';
+import { type AccountPart, accountWritten } from '../destinations/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
 import { overwrite } from './overwrite.ts';
 import { recordHistory } from './secret-history.ts';
@@ -216,11 +216,6 @@ export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
       if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
     },
     computed: {
-      async destination_confirmed(ctx, rows) {
-        const ids = rows.map((row) => String(row.id));
-        const held = await heldAmong(ctx, ids);
-        return new Map(ids.map((id) => [id, !held.has(id)]));
-      },
       spec_info: async (_ctx, rows) =>
         new Map(
           rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}]),

@@ -17,6 +17,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { accountConfirmed } from '../destinations/index.ts';
 
 export const secretTypeChoices = SECRET_TYPES.map((value) => ({ value, label: SECRET_TYPE_LABELS[value] }));
 
@@ -93,10 +94,13 @@ export const account = defineResource({
       filter: true,
       expression: () => sql`(t.secret is not null)`,
     }),
-    destination_confirmed: computed({
+    destination_confirmed: derived({
       label: words('Destination confirmed', '目标已确认', '送信先の確認'),
       type: 'boolean',
       unexported: true,
+      filter: true,
+      order: false,
+      expression: () => accountConfirmed,
     }),
     privileged: boolean({ label: words('Privileged', '特权', '特権'), filter: true, noIndex: 'two values' }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),

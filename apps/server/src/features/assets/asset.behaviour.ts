@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
 import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
-import { assetsHeld, assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
+import { assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, knownPath, rootNode, segments } from '../nodes/index.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
@@ -206,10 +206,6 @@ export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps,
     },
     computed: {
       nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),
-      async destination_confirmed(ctx, rows) {
-        const held = await assetsHeld(ctx, ids(rows));
-        return new Map(ids(rows).map((id) => [id, !held.has(id)]));
-      },
       auto_config: (ctx, rows) => autoConfig(ctx, rows),
       spec_info: (ctx, rows) => specInfo(ctx, ids(rows)),
       async accounts(ctx, rows) {

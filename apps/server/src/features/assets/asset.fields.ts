@@ -21,6 +21,7 @@ import {
   textList,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { assetConfirmed } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
 
 export const CONNECTIVITY = [
@@ -177,10 +178,13 @@ export const assetFields: Readonly<Record<string, Field>> = {
     default: '-',
     choices: CONNECTIVITY,
   }),
-  destination_confirmed: computed({
+  destination_confirmed: derived({
     label: words('Destination confirmed', '目标已确认', '送信先の確認'),
     type: 'boolean',
     unexported: true,
+    filter: true,
+    order: false,
+    expression: () => assetConfirmed,
   }),
   auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', unexported: true }),
   is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),

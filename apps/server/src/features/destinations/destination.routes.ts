@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CodedError } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, can, fetchRow, type Kernel, ok, type Route } from '@postern/resource';
+import { type Context, can, fetchRow, type Kernel, ok, type Route, readReferences } from '@postern/resource';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { confirmAll, destinationNow, held, placed } from './destination.ts';
 
 /** Seeing what changed about where secrets go, and standing for it. */
@@ -96,7 +97,14 @@ function changesOf(ctx: Context, accounts: readonly HeldAccount[], names: Readon
   return [...found.values()];
 }
 
-async function describe(ctx: Context, assetId: string) {
+interface Look {
+  confirmed: boolean;
+  seen: string;
+  changes: Change[];
+  accounts: { id: string; name: string; username: string }[];
+}
+
+async function describe(ctx: Context, assetId: string): Promise<Look> {
   const accounts = await heldOn(ctx, assetId);
   return {
     confirmed: accounts.length === 0,
@@ -106,12 +114,19 @@ async function describe(ctx: Context, assetId: string) {
   };
 }
 
-async function confirm(ctx: Context, asset: { id: string; name: string; org_id: string }, body: unknown): Promise<void> {
+interface Asset {
+  id: string;
+  name: string;
+  org_id: string;
+}
+
+/** Stands for where an asset's secrets go, if that is what was seen. @returns whether it was */
+async function confirm(ctx: Context, asset: Asset, given: unknown): Promise<boolean> {
   // Nothing may move between the look and the word.
   await sql`select 1 from ${placed} where c.asset_id = ${asset.id} for update of a, c for share of p`.execute(ctx.tx);
   const { seen, changes, confirmed } = await describe({ ...ctx, language: 'en' }, asset.id);
-  if (typeof body !== 'object' || body === null || !('seen' in body) || body.seen !== seen) throw new CodedError('destination_moved');
-  if (confirmed) return;
+  if (given !== seen) return false;
+  if (confirmed) return true;
   await confirmAll(ctx, asset.id);
   const line = (side: 'before' | 'after') => changes.map((one) => `${one.label}: ${one[side] || '-'}`).join('; ');
   ctx.audit({
@@ -122,11 +137,59 @@ async function confirm(ctx: Context, asset: { id: string; name: string; org_id: 
     orgId: asset.org_id,
     changes: [{ field: 'destination_confirmed', before: line('before'), after: line('after') }],
   });
+  return true;
 }
 
 const BASE = '/api/v1/assets/assets/:id/destination/';
+const MANY = '/api/v1/assets/assets/destinations/';
+/** Assets that are looked at or confirmed at once: each is a look at all of its accounts. */
+const MOST = 100;
+
+const seenAssets = z.object({ assets: z.array(z.object({ id: z.string().max(64), seen: z.string().max(128) })).max(MOST) });
+
+/** Assets of a body, as this actor may name them. @throws InvalidInput for one that may not */
+async function namedAssets(ctx: Context, kernel: Kernel, ids: unknown): Promise<Asset[]> {
+  const asset = kernel.byName('asset');
+  const known = await readReferences(asset, ctx, 'assets', ids, { max: MOST });
+  const { rows } = await sql<Asset>`select id, name, org_id from assets where id = any(${known}::uuid[]) order by name, id`.execute(ctx.tx);
+  return rows;
+}
+
+/** The same for many assets at once: a platform or a domain that changed holds back the accounts of all that are there. */
+const manyRoutes = (kernel: () => Kernel): readonly Route[] => [
+  {
+    method: 'POST',
+    path: MANY,
+    name: 'assets.asset.destinations',
+    policy: can('assets.view_asset'),
+    async handle(ctx, { body }) {
+      const answer: (Look & Pick<Asset, 'id' | 'name'>)[] = [];
+      const given = typeof body === 'object' && body !== null && 'assets' in body ? body.assets : undefined;
+      for (const { id, name } of await namedAssets(ctx, kernel(), given)) answer.push({ id, name, ...(await describe(ctx, id)) });
+      return ok(answer);
+    },
+  },
+  {
+    method: 'POST',
+    path: `${MANY}confirm/`,
+    name: 'assets.asset.confirmDestinations',
+    policy: can('accounts.view_accountsecret'),
+    async handle(ctx, { body }) {
+      const read = seenAssets.safeParse(body);
+      if (!read.success) throw InvalidInput.on('assets', 'invalid');
+      const seen = new Map(read.data.assets.map((one) => [one.id, one.seen]));
+      const assets = await namedAssets(ctx, kernel(), [...seen.keys()]);
+      const answer: { id: string; name: string; confirmed: boolean }[] = [];
+      // In one order, so that two who confirm the same do not wait for each other.
+      for (const asset of assets.sort((a, b) => a.id.localeCompare(b.id)))
+        answer.push({ id: asset.id, name: asset.name, confirmed: await confirm(ctx, asset, seen.get(asset.id)) });
+      return ok(answer);
+    },
+  },
+];
 
 export const destinationRoutes = (kernel: () => Kernel): readonly Route[] => [
+  ...manyRoutes(kernel),
   {
     method: 'GET',
     path: BASE,
@@ -144,7 +207,9 @@ export const destinationRoutes = (kernel: () => Kernel): readonly Route[] => [
     policy: can('accounts.view_accountsecret'),
     async handle(ctx, { params, body }) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
-      await confirm(ctx, { id: String(row.id), name: String(row.name), org_id: String(row.org_id) }, body);
+      const seen = typeof body === 'object' && body !== null && 'seen' in body ? body.seen : undefined;
+      const asset = { id: String(row.id), name: String(row.name), org_id: String(row.org_id) };
+      if (!(await confirm(ctx, asset, seen))) throw new CodedError('destination_moved');
       return ok(await describe(ctx, String(row.id)));
     },
   },

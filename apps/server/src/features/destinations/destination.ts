@@ -168,6 +168,10 @@ export async function assetsHeld(ctx: Context, assetIds: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether no account of an asset (alias `t`) is held, and whether an account (alias `t`) is not: for lists to show and to filter by. */
+export const assetConfirmed = sql<boolean>`(not exists (select 1 from ${placed} where c.asset_id = t.id and ${held}))`;
+export const accountConfirmed = sql<boolean>`(not exists (select 1 from ${placed} where c.id = t.id and ${held}))`;
+
 /**
  * Runs `work` on one state of the database: an address that is changed to and fro must not be read in one state and judged in
  * the other. Inside a transaction the caller's isolation counts.

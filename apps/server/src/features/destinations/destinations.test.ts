@@ -403,6 +403,54 @@ describe('confirming', () => {
   });
 });
 
+describe('many at once', () => {
+  const many = 'assets/assets/destinations/';
+  const ids = (rows: readonly Json[]) => rows.map(({ id }) => id).sort();
+
+  test('are found by a filter, of assets as of accounts', async () => {
+    const [held, fine] = [await house(), await house()];
+    await thief.patch(`assets/hosts/${held.host.id}/`, theirs());
+    const found = async (path: string, of: readonly Json[], value: boolean) =>
+      ids((await admin.get<Json[]>(`${path}?destination_confirmed=${value}&ids=${ids(of).join()}`)).body);
+    const [hosts, accounts] = [
+      [held.host, fine.host],
+      [held.account, fine.account],
+    ] as const;
+    expect([await found('assets/assets/', hosts, false), await found('assets/assets/', hosts, true)]).toEqual([
+      [held.host.id],
+      [fine.host.id],
+    ]);
+    expect(await found('assets/hosts/', hosts, false)).toEqual([held.host.id]);
+    expect(await found('accounts/accounts/', accounts, false)).toEqual([held.account.id]);
+    expect(await found('accounts/accounts/', accounts, true)).toEqual([fine.account.id]);
+  });
+
+  test('are confirmed as they were seen; what moved since is not, and is told', async () => {
+    const houses = [await house(), await house(), await house()];
+    const [first, second, third] = houses.map(({ host }) => host) as [Json, Json, Json];
+    for (const host of [first, second]) await thief.patch(`assets/hosts/${host.id}/`, theirs());
+    const looked = await admin.post<Json[]>(many, { assets: ids([first, second, third]) });
+    expect(looked.status, JSON.stringify(looked.body)).toBe(200);
+    const look = new Map(looked.body.map((one: Json) => [one.id, one]));
+    expect([first, second, third].map(({ id }) => look.get(id)?.confirmed)).toEqual([false, false, true]);
+    expect(look.get(first.id)?.changes).toContainEqual({ field: 'address', label: 'Address', before: '192.0.2.10', after: '127.0.0.1' });
+    const seen = { assets: [first, second].map(({ id }) => ({ id, seen: look.get(id)?.seen })) };
+    expect((await thief.post(`${many}confirm/`, seen)).status).toBe(403);
+    await thief.patch(`assets/hosts/${second.id}/`, { address: '127.0.0.2' });
+    const answer = await admin.post<Json[]>(`${many}confirm/`, seen);
+    expect(new Map(answer.body.map(({ id, confirmed }: Json) => [id, confirmed]))).toEqual(
+      new Map([
+        [first.id, true],
+        [second.id, false],
+      ]),
+    );
+    expect(await hostOf(first.id)).toMatchObject({ destination_confirmed: true });
+    expect(await hostOf(second.id)).toMatchObject({ destination_confirmed: false });
+    for (const body of [{}, { assets: 'x' }, { assets: [{ id: first.id }] }, { assets: Array(101).fill({ id: first.id, seen: 'x' }) }])
+      expect((await admin.post(`${many}confirm/`, body)).status, JSON.stringify(body).slice(0, 80)).toBe(400);
+  });
+});
+
 test('an upgrade takes everything as it is', async () => {
   const domain = (await admin.post('assets/domains/', { name: uniqueName('domain') })).body;
   await admin.post('assets/gateways/', { name: uniqueName('gw'), address: '192.0.2.1', platform: { pk: 1 }, domain: domain.id });

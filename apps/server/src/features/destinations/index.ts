@@ -4,7 +4,9 @@ import { destinationRoutes } from './destination.routes.ts';
 
 export {
   type AccountPart,
+  accountConfirmed,
   accountWritten,
+  assetConfirmed,
   assetsHeld,
   assetsMoved,
   gatewaysMoved,

@@ -1,0 +1,84 @@
+import { toast } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Modal, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../screens/data/useRunAction.ts';
+import type { Row } from '../../screens/model/resource.ts';
+import { errorMessage } from '../../session/errors.ts';
+import { http } from '../../session/http.ts';
+import { RESOURCES } from '../resources.ts';
+import { accountNames, Changes, type Destination } from './destination.tsx';
+
+type Look = Destination & { id: string; name: string };
+
+const URL = `${RESOURCES.asset.url}destinations/`;
+
+interface Props {
+  ids: readonly Row['id'][];
+  onClose: () => void;
+  /** Some were confirmed. */
+  onConfirmed: () => unknown;
+}
+
+/** Shows where the secrets of many assets would go since that changed, and confirms what was shown, all at once. */
+export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
+  const { t } = useTranslation(['assets', 'screens']);
+  const runAction = useRunAction();
+  const [busy, setBusy] = useState(false);
+  const [moved, setMoved] = useState<readonly string[]>([]);
+  const found = useQuery({
+    queryKey: ['destinations', ...ids],
+    queryFn: ({ signal }) => http.post<Look[]>(URL, { assets: ids }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const held = (found.data ?? []).filter(({ confirmed }) => !confirmed);
+  const confirm = async () => {
+    setBusy(true);
+    let left: string[] = [];
+    const done = await runAction(async () => {
+      const assets = held.map(({ id, seen }) => ({ id, seen }));
+      const answer = await http.post<{ name: string; confirmed: boolean }[]>(`${URL}confirm/`, { assets });
+      left = answer.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
+    });
+    setBusy(false);
+    if (!done) return;
+    await onConfirmed();
+    if (left.length < held.length) toast.success(t('destination.confirmed'));
+    if (left.length === 0) return onClose();
+    setMoved(left);
+    await found.refetch();
+  };
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('destination.question')}
+      okText={t('destination.confirmMany', { count: held.length })}
+      cancelText={t('screens:action.cancel')}
+      okButtonProps={{ disabled: held.length === 0 }}
+      confirmLoading={busy}
+      onOk={() => void confirm()}
+      onCancel={onClose}
+    >
+      {found.isError && <Alert type="error" showIcon title={errorMessage(found.error)} />}
+      {found.isPending && <Skeleton active />}
+      {found.data && held.length === 0 && <p>{t('destination.none')}</p>}
+      {moved.length > 0 && <Alert type="warning" showIcon title={t('destination.moved', { assets: moved.join(', ') })} />}
+      {held.length > 0 && (
+        <>
+          <p>{t('destination.manyText')}</p>
+          <ul className="s-destinations">
+            {held.map((one) => (
+              <li key={one.id} className="s-destination">
+                <strong>{one.name}</strong> <small>{accountNames(one)}</small>
+                <Changes changes={one.changes} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Modal>
+  );
+}
