@@ -23,6 +23,7 @@ import {
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { destinationsFeature } from './features/destinations/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
+import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -201,6 +202,7 @@ export function assemble(platform: Platform): Assembly {
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
     }),
+    ftpLogsFeature({ kernel, settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({
       kernel,
       plain: AUDIT_WORDS,

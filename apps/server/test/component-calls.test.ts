@@ -525,6 +525,42 @@ describe('a session', () => {
     );
   });
 
+  test('tells of the files that were moved, and hands their copies in', async () => {
+    const sent = {
+      id: randomUUID(),
+      user: `Mei(${mei.username})`,
+      asset: `${host.name}(127.0.0.1)`,
+      org_id: ORG.DEFAULT,
+      account: 'ops(ops)',
+      remote_addr: DOOR,
+      operate: 'upload',
+      filename: '/tmp/notes.txt',
+      date_start: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000`,
+      is_success: true,
+      session,
+    };
+    expect(await koko.post('audits/ftp-logs/', sent)).toMatchObject({
+      status: 201,
+      body: {
+        id: sent.id,
+        user: sent.user,
+        asset: sent.asset,
+        account: sent.account,
+        remote_addr: DOOR,
+        org_id: ORG.DEFAULT,
+        operate: choice('upload'),
+        filename: sent.filename,
+        date_start: instant,
+        is_success: true,
+        has_file: false,
+      },
+    });
+    const copy = await koko.upload(`audits/ftp-logs/${sent.id}/upload/`, {}, Buffer.from('notes'), 'notes.txt');
+    expect(copy).toMatchObject({ status: 201, body: { url: text } });
+    expect(await koko.patch(`audits/ftp-logs/${sent.id}/`, { has_file: true })).toMatchObject({ status: 200, body: { has_file: true } });
+    expect((await admin.get<string>(`audits/ftp-logs/${sent.id}/file/download/`)).body).toBe('notes');
+  });
+
   test('asks for the review of a command, and gives it up', async () => {
     const ask = () =>
       koko.post('acls/command-filter-acls/command-review/', {

@@ -12,6 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Columns that may go forward, which a trigger sees to and a test of their own tries. */
+const forward = (table: string): string[] =>
+  /update \(([^)]*)\)/.exec(EVIDENCE_TABLES.find(({ name }) => name === table)?.rights ?? '')?.[1]?.split(', ') ?? [];
+
 const attempt = (statement: string): Promise<unknown> => sql.raw(statement).execute(server.db);
 const DENIED = /permission denied|must be owner|goes forward only|append-only|can only be updated to DEFAULT/;
 
@@ -43,7 +47,8 @@ test.each(EVIDENCE_TABLES.filter(({ name }) => name !== 'audit_chains').map(({ n
     const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_name = ${table} and table_schema = 'public'`.execute(server.db);
     expect(rows.length).toBeGreaterThan(0);
-    for (const { name } of rows) await expect(attempt(`update ${table} set "${name}" = "${name}"`)).rejects.toThrow(DENIED);
+    for (const { name } of rows)
+      if (!forward(table).includes(name)) await expect(attempt(`update ${table} set "${name}" = "${name}"`)).rejects.toThrow(DENIED);
   },
 );
 
@@ -97,7 +102,7 @@ describe('the way round', () => {
   });
 
   test.each([179, 1, 0, -1])('nothing is removed after %i days', async (days) => {
-    for (const table of ['operate_logs', 'login_logs', 'activity_logs'])
+    for (const table of ['operate_logs', 'login_logs', 'activity_logs', 'ftp_logs'])
       await expect(sql`select * from clean_evidence(${table}, ${days}::integer)`.execute(server.db)).rejects.toThrow('at least 180 days');
     await expect(sql`select * from clean_evidence('operate_logs', null)`.execute(server.db)).rejects.toThrow('at least 180 days');
   });

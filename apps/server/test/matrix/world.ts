@@ -234,6 +234,11 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const { rows } = await sql<{ id: string }>`select id from commands where session = ${session}`.execute(world.server.db);
     return String(rows[0]?.id);
   },
+  async ftplog(world, org) {
+    const session = await world.make('session', org);
+    const body = { session, user: 'u', asset: 'a', account: 'c', operate: 'upload', filename: uniqueName('file') };
+    return String(created('file transfer', await world.component.api.inOrg(org).post('audits/ftp-logs/', body)).id);
+  },
   async task(world, org) {
     const session = await world.make('session', org);
     const answer = await world.admin.inOrg(org).post('terminal/tasks/kill-session/', [session]);

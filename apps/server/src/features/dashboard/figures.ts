@@ -55,6 +55,7 @@ export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Prom
     number(ctx, sql`select count(*)::int as n from sessions where ${inOrg(ctx)} and is_finished and date_start >= ${since}`),
   // Nothing here runs jobs of people's own: clients draw the figures all the same, and none is what there is.
   ...Object.fromEntries(['job_logs', 'job_logs_running', 'job_logs_failed'].map((name) => [name, async () => 0])),
+  ftp_logs: (ctx, since) => number(ctx, sql`select count(*)::int as n from ftp_logs where ${inOrg(ctx)} and date_start >= ${since}`),
   async type_to_assets_amount(ctx) {
     const { rows } = await sql<{ type: string; total: number }>`
       select p.type, count(*)::int as total from assets a join platforms p on p.id = a.platform_id where ${ctx.org.isRoot ? sql`true` : sql`a.org_id = ${ctx.org.id}`} group by p.type order by total desc`.execute(

@@ -11,6 +11,7 @@ import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
 export { closeOut } from './close-out.ts';
+export { createReplayStore, type ReplayStore } from './replay-store.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;

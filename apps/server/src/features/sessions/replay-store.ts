@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,10 @@ export interface ReplayStore {
   /** Size in bytes; undefined when there is none. */
   size(path: string): Promise<number | undefined>;
   read(path: string): Readable;
+  /** Dates of which something is kept, `YYYY-MM-DD`. */
+  days(): Promise<string[]>;
+  /** Removes all that is kept of a date. */
+  removeDay(day: string): Promise<void>;
 }
 
 /** Suffix of a recording by the version field of its upload. */
@@ -20,6 +24,8 @@ export const SUFFIX: Readonly<Record<number, string>> = { 2: '.replay.gz', 3: '.
 /** Where a session's recording belongs. */
 export const replayPath = (sessionId: string, dateStart: Date, version: number): string =>
   `${dateStart.toISOString().slice(0, 10)}/${sessionId}${SUFFIX[version] ?? SUFFIX[2]}`;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function createReplayStore(root: string): ReplayStore {
   const base = resolve(root);
@@ -65,5 +71,16 @@ export function createReplayStore(root: string): ReplayStore {
       }
     },
     read: (path) => createReadStream(inside(path)),
+    async days() {
+      const names = await readdir(base).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      });
+      return names.filter((name) => DAY.test(name)).sort();
+    },
+    async removeDay(day) {
+      if (!DAY.test(day)) throw new RangeError('not a date');
+      await rm(inside(day), { recursive: true, force: true });
+    },
   };
 }

@@ -82,7 +82,11 @@ export interface Cleaned {
  * Removes what is older than `days` from a chain, in whole sealed days whose digests stay. The database's owner does it: the role of
  * this process cannot, and the function refuses fewer days than the floor, whatever it is asked for.
  */
-export async function cleanEvidence(tx: Database, table: ChainDefinition['table'] | 'activity_logs', days: number): Promise<Cleaned[]> {
+export async function cleanEvidence(
+  tx: Database,
+  table: ChainDefinition['table'] | 'activity_logs' | 'ftp_logs',
+  days: number,
+): Promise<Cleaned[]> {
   const { rows } = await sql<{ from_seq: number | null; to_seq: number | null; removed: number }>`
     select * from clean_evidence(${table}, ${days}::integer)`.execute(tx);
   return rows.map((row) => ({ from: row.from_seq ?? 0, to: row.to_seq ?? 0, rows: row.removed }));

@@ -13,6 +13,8 @@ export const EVIDENCE_TABLES: readonly EvidenceTable[] = [
   { name: 'login_logs', rights: 'select, insert' },
   { name: 'activity_logs', rights: 'select, insert' },
   { name: 'commands', rights: 'select, insert' },
+  // The copy of a file comes after its row; a trigger lets these two go forward once.
+  { name: 'ftp_logs', rights: 'select, insert, update (has_file, file_sha256)' },
   { name: 'audit_anchors', rights: 'select, insert' },
   { name: 'audit_segments', rights: 'select' },
   // The head moves with every audited write; a trigger keeps it from going back.

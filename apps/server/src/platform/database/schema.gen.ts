@@ -482,6 +482,22 @@ export interface FavouriteAssetsTable {
   date_updated: Generated<Date>;
 }
 
+export interface FtpLogsTable {
+  id: string;
+  org_id: string;
+  user: string;
+  remote_addr: string | null;
+  asset: string;
+  account: string;
+  operate: string;
+  filename: string;
+  file_sha256: string | null;
+  is_success: Generated<boolean>;
+  has_file: Generated<boolean>;
+  date_start: Date;
+  session_id: string;
+}
+
 export interface GatherAccountAutomationsTable {
   id: string;
   org_id: string;
@@ -1223,6 +1239,7 @@ export interface Schema {
   domains: DomainsTable;
   endpoints: EndpointsTable;
   favourite_assets: FavouriteAssetsTable;
+  ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;
   gather_accounts_automation_assets: GatherAccountsAutomationAssetsTable;
   gather_accounts_automation_nodes: GatherAccountsAutomationNodesTable;

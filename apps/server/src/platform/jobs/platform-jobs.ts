@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts';
 const CLEANED = [
   { table: 'operate_logs', days: 'OPERATE_LOG_KEEP_DAYS', type: 'operatelog' },
   { table: 'login_logs', days: 'LOGIN_LOG_KEEP_DAYS', type: 'userloginlog' },
+  { table: 'ftp_logs', days: 'FTP_LOG_KEEP_DAYS', type: 'ftplog' },
   { table: 'activity_logs', days: 'ACTIVITY_LOG_KEEP_DAYS', type: 'activitylog' },
 ] as const;
 
