@@ -12,10 +12,11 @@ const CLAIMS = 'docs/readme-claims.md';
 /** Areas that must have an answer on every line: what waits for later work belongs to the others. */
 const COMPLETE = /^(shell|console)\b/;
 
+/** The names in a cell, each in backquotes when there are several: titles hold every other sign. */
 const split = (cell) =>
   cell
-    .split(';')
-    .map((part) => part.trim().replace(/^`([^`]*)`$/, '$1'))
+    .split('`; `')
+    .map((part) => part.replace(/^`|`$/g, ''))
     .filter(Boolean);
 
 /**

@@ -12,6 +12,13 @@ test('a row with its file and its test is done', () => {
   expect(counts.get('shell')).toEqual({ done: 1, gap: 0, waits: 0 });
 });
 
+test('several names of a line are told apart, whatever is in a title', () => {
+  const two = `\`${HERE}\`; \`tooling/named-tests.test.mjs > a test that is there is found by its file and title\``;
+  const files = '`tooling/steps.mjs`; `tooling/spec-coverage.mjs`';
+  expect(problemsOf(['SH-01', 'x', files, two, 'done'])).toEqual([]);
+  expect(problemsOf(['SH-01', 'x', files, `${two.slice(0, -1)}; gone\``, 'done'])).toHaveLength(1);
+});
+
 test.each([
   [['SH-01', 'x', 'tooling/gone.mjs', HERE, 'done'], 'tooling/gone.mjs is gone'],
   [['SH-01', 'x', 'tooling/steps.mjs', 'tooling/spec-coverage.test.mjs > gone', 'done'], 'no test of that title'],

@@ -1,4 +1,4 @@
 import { testWalks } from '../support/walkers.ts';
 import { ASSETS } from '../support/walks.ts';
 
-testWalks(ASSETS);
+testWalks('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', ASSETS);

@@ -1,4 +1,4 @@
 import { testWalks } from '../support/walkers.ts';
 import { BESIDE } from '../support/walks.ts';
 
-testWalks(BESIDE);
+testWalks('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', BESIDE);

@@ -1,4 +1,4 @@
 import { testWalks } from '../support/walkers.ts';
 import { PEOPLE } from '../support/walks.ts';
 
-testWalks(PEOPLE);
+testWalks('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', PEOPLE);

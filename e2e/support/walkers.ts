@@ -44,10 +44,10 @@ export function walking(options: PosternOptions = {}): () => Walking {
   return () => ({ postern, api, person });
 }
 
-/** A test for each walk, on one installation. */
-export function testWalks(walks: readonly Walk[]): void {
+/** A test for each walk, on one installation. Its title stands in the file of the test, where tables look for it. */
+export function testWalks(title: string, walks: readonly Walk[]): void {
   const scene = walking();
-  test.each(walks)('$one: made, changed, copied, several at once, as a file and from one, looked at, deleted', async (spec) => {
+  test.each(walks)(title, async (spec) => {
     const { api, person } = scene();
     await walkThrough({ page: person.page, api, spec });
     expect(person.troubles()).toEqual([]);

@@ -78,6 +78,7 @@ test('the header has messages, tickets, terminal, settings, help and account for
   await frame('/console/users/users', enter());
   for (const name of ['Site messages', 'Web terminal', 'System settings', 'Help']) expect(header().getByLabelText(name)).toBeVisible();
   expect(header().getByRole('link', { name: /pprov/ })).toHaveAttribute('href', '/tickets/assigned-tickets');
+  expect(header().getByTitle('Go to the start page')).toHaveAttribute('href', '/');
   const terminal = header().getByLabelText('Web terminal');
   expect(terminal.getAttribute('href')).toMatch(/^\/luna\/\?_=\d+$/);
   expect(terminal).toHaveAttribute('target', '_blank');
@@ -130,6 +131,13 @@ test('one group of the menu is open at a time, that of the page at first', async
   expect(menu.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
   await user.click(menu.getByRole('button', { name: 'Assets' }));
   expect(open().map((button) => button.textContent)).toEqual(['Assets']);
+});
+
+test('an entry of the menu that leaves opens in a new tab', async () => {
+  await frame('/workbench/home', enter());
+  const menu = within(screen.getByRole('navigation', { name: 'Menu' }));
+  expect(menu.getByRole('link', { name: 'Web terminal' })).toHaveAttribute('target', '_blank');
+  expect(menu.getByRole('link', { name: 'Overview' })).not.toHaveAttribute('target');
 });
 
 test('the menu is folded by its button, and that is remembered', async () => {

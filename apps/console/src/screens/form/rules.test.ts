@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstProblem, type Rule, rulesOf } from './rules.ts';
+import { checkedOn, firstProblem, type Rule, rulesOf } from './rules.ts';
 
 const info = { type: 'string', required: false, read_only: false, write_only: false, label: 'x' } as const;
 
@@ -52,4 +52,11 @@ test('metadata says its rules as data', () => {
 
 test('problems carry what they are measured by', async () => {
   expect(await firstProblem(101, false, [['maxValue', 100]])).toEqual({ key: 'rule.maxValue', params: { by: 100 } });
+});
+
+test('what is typed is checked when it is left, what is picked at once', () => {
+  expect((['string', 'email', 'integer', 'json'] as const).map((type) => checkedOn({ ...info, type }))).toEqual(Array(4).fill('onBlur'));
+  expect((['choice', 'boolean', 'datetime', 'list'] as const).map((type) => checkedOn({ ...info, type }))).toEqual(
+    Array(4).fill('onChange'),
+  );
 });

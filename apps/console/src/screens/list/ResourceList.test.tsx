@@ -1,6 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
+import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
@@ -79,7 +80,8 @@ test('a page has fifteen rows until another size is chosen, which stays', async 
   const { user, unmount } = await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 14');
   expect(asked.find(({ method }) => method === 'GET')?.query.get('limit')).toBe('15');
-  expect(asked.find(({ method }) => method === 'OPTIONS')?.query.toString()).toBe('draw=1&display=1');
+  const metadata = asked.filter(({ method }) => method === 'OPTIONS');
+  expect(metadata.map(({ query }) => query.toString())).toEqual(['draw=1&display=1']);
   const sizes = screen.getByRole('combobox', { name: 'Rows per page' });
   expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['15', '30', '50', '100']);
   await user.selectOptions(sizes, '30');
@@ -164,6 +166,7 @@ test('nothing is made or updated in the root organisation; without the right not
   await user.click(screen.getByRole('button', { name: 'Actions' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: 'Update selected' })).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
   unmount();
   signIn(['users.view_usergroup']);
   await draw(<ResourceList definition={definition} />);
@@ -187,4 +190,108 @@ test('says why there is nothing: no rows yet, no right, a fault that may pass', 
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Group 0')).toBeInTheDocument();
+});
+
+test('ticked rows are deleted together after a question, as a stored set; without a tick there is nothing to press', async () => {
+  const asked = server({ 'POST common/resources/cache/': { spm: 'set-1' }, 'DELETE users/groups/': { status: 200, body: {} } });
+  const { user } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Escape}');
+  await user.click(ticks()[0] as HTMLElement);
+  await user.click(ticks()[2] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '2 selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete selected' }));
+  const question = await screen.findByRole('dialog');
+  expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(within(question).getByRole('button', { name: 'Delete 2' }));
+  await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.query.get('spm')).toBe('set-1'));
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ resources: ['g0', 'g2'] });
+  await waitFor(() => expect(screen.queryByText(/2 selected/)).toBeNull());
+});
+
+test('a failed deletion is told in the words of the server, and the question stays', async () => {
+  server({
+    'POST common/resources/cache/': { spm: 'set-1' },
+    'DELETE users/groups/': { status: 400, body: { detail: 'Somebody is in it.' } },
+  });
+  const { user } = await draw(
+    <>
+      <ResourceList definition={definition} />
+      <ToastHost labels={{ close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' }} />
+    </>,
+  );
+  await screen.findByText('Group 0');
+  await user.click(ticks()[0] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '1 selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete selected' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete 1' }));
+  expect(await screen.findByText('Somebody is in it.')).toBeVisible();
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+});
+
+test('a row is deleted, changed and copied by who has the right of each; its name leads to it for who may see it', async () => {
+  const asked = server({ 'DELETE users/groups/g0/': { status: 200, body: {} } });
+  const { user, router } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect(screen.getByRole('link', { name: 'Group 0' })).toHaveAttribute('href', '/console/users/groups/g0');
+  const open = async () => user.click(screen.getByRole('button', { name: 'More actions for Group 0' }));
+  await open();
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(asked.some(({ method, path }) => method === 'DELETE' && path === 'users/groups/g0/')).toBe(true));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await open();
+  await user.click(await screen.findByRole('menuitem', { name: 'Clone' }));
+  expect(router.state.location.pathname + router.state.location.search).toBe('/console/users/groups/create?clone_from=g0');
+});
+
+test.each([
+  [
+    ['users.view_usergroup', 'users.add_usergroup'],
+    [true, true],
+  ],
+  [
+    ['users.view_usergroup', 'users.change_usergroup'],
+    [true, true],
+  ],
+  [['users.view_usergroup'], [false, true]],
+  [['users.add_usergroup'], [true, false]],
+])('with %j a list is imported and exported: %j', async (perms, [imported, exported]) => {
+  signIn(perms);
+  server({ 'OPTIONS users/groups/': { ...METADATA, renders: ['text/csv'], parses: ['text/csv'] } });
+  await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect([/^Import/, /^Export/].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([imported, exported]);
+});
+
+test('is not imported into the root organisation; Refresh asks again', async () => {
+  signIn(RIGHTS, { is_root: true });
+  const asked = server({ 'OPTIONS users/groups/': { ...METADATA, renders: ['text/csv'], parses: ['text/csv'] } });
+  const { user } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+  const before = asked.filter(({ method }) => method === 'GET').length;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'GET').length).toBe(before + 1));
+});
+
+test('in a pseudo organisation things are made; without the right many are neither updated nor deleted', async () => {
+  server();
+  signIn(RIGHTS, { is_root: true });
+  updateSession({ pseudoOrg: { id: '0', name: 'Global' } as Organisation });
+  onTestFinished(() => updateSession({ pseudoOrg: undefined }));
+  const { unmount } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  expect(screen.getByRole('button', { name: /Create/ })).toBeEnabled();
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(false);
+  unmount();
+  signIn(['users.view_usergroup']);
+  const { user } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  await user.click(ticks()[0] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '1 selected' }));
+  for (const name of ['Update selected', 'Delete selected'])
+    expect(await screen.findByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
 });

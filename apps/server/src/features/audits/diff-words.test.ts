@@ -42,3 +42,12 @@ it('choices are shown by their labels, and what no field carries by its own', as
   await admin.get(`users/users/${user.id}/mfa/reset/`);
   expect(await newest(user.id)).toEqual([{ field: 'OTP bound', before: 'No', after: 'No' }]);
 });
+
+it('the activity of an object is its last thirty entries, newest first', async () => {
+  const admin = await server.as('admin');
+  const user = await createUser(admin);
+  for (let at = 0; at < 31; at += 1) await admin.patch(`users/users/${user.id}/`, { comment: `note ${at}` });
+  const entries = (await admin.get('audits/activities/', { query: { resource_id: user.id } })).body as unknown as Json[];
+  expect(entries).toHaveLength(30);
+  expect(await newest(user.id)).toContainEqual({ field: 'Comment', before: 'note 29', after: 'note 30' });
+});

@@ -19,7 +19,13 @@ describe('profile', () => {
     const user = await createUser(admin);
     const own = (await (await server.as(user.username)).get('users/profile/')).body;
     expect(own).toMatchObject({
+      id: user.id,
+      name: user.name,
       username: user.username,
+      is_superuser: false,
+      source: { value: 'local' },
+      date_password_last_updated: expect.stringMatching(/^20\d\d\//),
+      perms: expect.arrayContaining(['rbac.view_webterminal']),
       is_first_login: true,
       public_key_comment: '',
       guide_url: '',
