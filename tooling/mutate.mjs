@@ -1,11 +1,14 @@
-// `npm run mutate`: breaks authorization conditions one at a time and asks whether a test notices. Not part of `npm test`.
-//   npm run mutate                       40 conditions, chosen by a fixed seed
+// `npm run mutate`: breaks sources at one place at a time and asks whether a test notices. Not part of `npm test`.
+//   npm run mutate                       40 conditions of authorization, chosen by a fixed seed
+//   npm run mutate -- behaviour          60 constants and branches of screens and services instead; --whole: walks judge, too
 //   npm run mutate -- --count 10 --seed 7
 //   npm run mutate -- --standing         the seeded hole of each standing suite instead (e2e/standing/suites.json)
 //   npm run mutate -- --list             names them and runs nothing
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BEHAVIOUR_SOURCES, behaviourSuites, behaviours } from './behaviour.mjs';
+import { chosen } from './draw.mjs';
 import { envFor, install, root } from './prepare.mjs';
 import { fail, run } from './steps.mjs';
 
@@ -52,18 +55,7 @@ const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
 };
-const has = (name) => process.argv.includes(`--${name}`);
-
-/** The same sequence on every machine (mulberry32). */
-function sequence(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+const has = (name) => process.argv.includes(name);
 
 function candidates() {
   const files = execFileSync('git', ['ls-files', ...SOURCES], { cwd: root, encoding: 'utf8' })
@@ -81,13 +73,6 @@ function candidates() {
       })),
     );
   });
-}
-
-/** A draw without replacement. */
-function chosen(all, count, seed) {
-  const random = sequence(seed);
-  const left = [...all];
-  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
 }
 
 function suitesFor(file) {
@@ -133,12 +118,21 @@ function standing() {
   });
 }
 
+/** What is broken, which tests judge it, and how much of it has to be caught (percent). */
+function plan() {
+  const seed = option('seed', 20261122);
+  if (has('--standing')) return { mutants: standing(), judges: suitesFor, least: 100 };
+  if (has('behaviour'))
+    return { mutants: chosen(behaviours(), option('count', 60), seed), judges: (file) => behaviourSuites(file, has('--whole')), least: 90 };
+  return { mutants: chosen(candidates(), option('count', 40), seed), judges: suitesFor, least: 95 };
+}
+
 try {
-  if (execFileSync('git', ['status', '--porcelain', '--', ...SOURCES], { cwd: root, encoding: 'utf8' }) !== '')
+  if (execFileSync('git', ['status', '--porcelain', '--', ...SOURCES, ...BEHAVIOUR_SOURCES], { cwd: root, encoding: 'utf8' }) !== '')
     throw new Error('Commit or put away what is changed first: sources are broken in place and put back.');
-  const mutants = has('standing') ? standing() : chosen(candidates(), option('count', 40), option('seed', 20261122));
+  const { mutants, judges, least } = plan();
   const wanted = mutants.slice(option('from', 1) - 1);
-  if (has('list')) for (const { file, line, name } of mutants) process.stdout.write(`${file}:${line} · ${name}\n`);
+  if (has('--list')) for (const { file, line, name } of mutants) process.stdout.write(`${file}:${line} · ${name}\n`);
   else {
     const node = await install();
     let undo = () => undefined;
@@ -152,7 +146,7 @@ try {
       const path = join(root, mutant.file);
       undo = () => existsSync(path) && writeFileSync(path, mutant.before);
       writeFileSync(path, mutant.after);
-      const caught = await noticed(node, mutant.portions ?? suitesFor(mutant.file)).finally(undo);
+      const caught = await noticed(node, mutant.portions ?? judges(mutant.file)).finally(undo);
       process.stdout.write(
         `${at + option('from', 1)}/${mutants.length} ${caught ? 'caught  ' : 'SURVIVED'} ${mutant.file}:${mutant.line} · ${mutant.name}\n`,
       );
@@ -160,7 +154,7 @@ try {
     }
     const rate = (1 - survivors.length / wanted.length) * 100;
     process.stdout.write(`\n${wanted.length - survivors.length} of ${wanted.length} caught (${rate.toFixed(1)} %)\n`);
-    process.exitCode = rate >= (has('standing') ? 100 : 95) ? 0 : 1;
+    process.exitCode = rate >= least ? 0 : 1;
   }
 } catch (error) {
   fail(error);
