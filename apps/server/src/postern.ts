@@ -5,7 +5,7 @@ import { type Assembly, assemble, createApp, createJobQueue, firstAdministrator,
 import { PEOPLE } from './demo/demo-data.ts';
 import { fillDemo } from './demo/fill.ts';
 import { demoMachines } from './demo/machines.ts';
-import { unreadableCommand } from './features/acls/index.ts';
+import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './features/acls/index.ts';
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
 import {
   becomeTestInstallation,
@@ -42,6 +42,7 @@ postern rotate-master-key             wrap all stored secrets with a new master 
 postern bootstrap-token show|rotate   print, or replace, the token with which components register
 ${AUDIT_USAGE}
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
+${LOGIN_RULES_USAGE}
 postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
@@ -323,6 +324,16 @@ async function main(argv: readonly string[]): Promise<number> {
           unreadableCommand(platform.asSystem, kernel, values['switch-off'] === true, print),
         ),
       );
+    }
+    case 'login-rules': {
+      const settings = readSettings();
+      const code = await withDatabase(settings, (url) =>
+        withPlatform(settings, url, 'login-rules', (platform, { kernel }) =>
+          loginRulesCommand(positionals.slice(1), platform.asSystem, kernel, print),
+        ),
+      );
+      if (code === undefined) break;
+      return code;
     }
     case 'unlock': {
       const locked = lockedOf(positionals[1], values);

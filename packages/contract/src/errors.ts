@@ -284,6 +284,14 @@ export const ERRORS = {
       '表示後にさらに変更されました。もう一度確かめてから確認してください。',
     ),
   },
+  locks_you_out: {
+    status: 400,
+    text: text(
+      'Under this login rule you could not log in again from here and now. Change whom, where or when it is about.',
+      '按此登录规则，你将无法在此时从此处再次登录。请修改规则适用的用户、地址或时间。',
+      'このログインルールでは、あなた自身が現在の場所と時間から再びログインできなくなります。対象者、場所、時間を見直してください。',
+    ),
+  },
   acl_reject: {
     status: 400,
     text: text(

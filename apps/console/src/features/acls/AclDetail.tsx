@@ -14,6 +14,7 @@ import { http } from '../../session/http.ts';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { periodWords } from './period-words.ts';
+import { useOwnLockout } from './useOwnLockout.ts';
 
 interface Acl extends Row {
   is_active: boolean;
@@ -74,6 +75,12 @@ interface RuleProps {
 function Rule({ acl, resource, draft, detail }: RuleProps) {
   const { t, i18n } = useTranslation(['acls', 'screens']);
   const { can } = useAuth();
+  const ownLockout = useOwnLockout(String(acl.id));
+  const toggle = async (active: boolean): Promise<void> => {
+    const agreed = draft === 'loginacl' ? await ownLockout({ is_active: active }) : true;
+    if (agreed) await http.patch(detailUrl(resource.url, acl.id), { is_active: active }, agreed === true ? {} : { query: agreed.query });
+    await detail.refresh();
+  };
   const deletion = useDeletionEffect(draft, String(acl.id), `acls.delete_${draft}`);
   const occasion: Fact[] = acl.rules
     ? [
@@ -97,7 +104,7 @@ function Rule({ acl, resource, draft, detail }: RuleProps) {
             title: t('active'),
             checked: acl.is_active,
             disabled: !can(`acls.change_${resource.model}`),
-            toggle: (active) => http.patch(detailUrl(resource.url, acl.id), { is_active: active }).then(detail.refresh),
+            toggle,
           },
           deletion.action,
         ]}

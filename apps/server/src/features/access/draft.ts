@@ -18,6 +18,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { enforce } from '../../platform/http/policy.ts';
+import { CONSENT } from '../acls/index.ts';
 import { assetsOf, peopleOf } from '../permissions/index.ts';
 
 /** A rule as it would be saved, changed or deleted. */
@@ -26,6 +27,9 @@ export interface Draft {
   id?: string | undefined;
   body?: Record<string, unknown> | undefined;
 }
+
+/** A draft is tried out and undone: what it does to whoever asks is part of the answer. */
+const TRIED = { [CONSENT]: '1' };
 
 /** People or assets a rule is about are counted up to here. */
 const MAX_REACH = 100_000;
@@ -71,14 +75,14 @@ export async function reachOf(ctx: Context, kernel: Kernel, resource: ResolvedRe
 export async function applyDraft(ctx: Context, resource: ResolvedResource, { id, body }: Draft): Promise<string> {
   if (id === undefined) {
     const given = body ?? {};
-    const row = await insert(resource, ctx, readBody(resource, ctx, given, { verb: 'create', partial: false }), given);
+    const row = await insert(resource, ctx, readBody(resource, ctx, given, { verb: 'create', partial: false }), given, TRIED);
     return String(row.id);
   }
   const before = await fetchRow(resource, ctx, id, { lock: true });
   if (body === undefined) await remove(resource, ctx, [before], false);
   else {
     const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
-    await change(resource, ctx, before, values, { partial: true, body, query: {} });
+    await change(resource, ctx, before, values, { partial: true, body, query: TRIED });
   }
   return String(before.id);
 }

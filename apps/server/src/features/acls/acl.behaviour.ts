@@ -17,6 +17,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { checkOccasion, type Occasion } from './occasion.ts';
+import { noteStanding, refuseOwnLockout } from './own-lockout.ts';
 
 /** Rules of one list at most that a filter by person or asset looks through. */
 const MAX_RULES = 5_000;
@@ -67,6 +68,8 @@ async function needReviewer(ctx: Context, { values, before }: Write, table: Revi
 export interface AclParts {
   assets?: true;
   reviewers?: ReviewerTable;
+  /** Rules that decide about logins: nobody shuts themselves out unasked. */
+  logins?: true;
   /** Whether reviews can be asked for: they need a licence (contract/acls.md §1). */
   reviewable(now: Date): boolean;
 }
@@ -84,6 +87,10 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
       if (values.rules) checkOccasion(values.rules as Occasion);
       const accounts = values.accounts as string[] | undefined;
       if (accounts?.length === 0) throw InvalidInput.on('accounts', 'required');
+      if (has.logins) await noteStanding(ctx, kernel(), write);
+    },
+    async written(ctx, write) {
+      if (has.logins) await refuseOwnLockout(ctx, kernel(), write);
     },
   });
 }

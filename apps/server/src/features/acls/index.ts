@@ -21,6 +21,8 @@ export {
 } from './decide.ts';
 
 export { loginReviews } from './login-review.ts';
+export { LOGIN_RULES_USAGE, loginRulesCommand } from './login-rules.command.ts';
+export { CONSENT } from './own-lockout.ts';
 export { switchOffUnreadable, unreadableCommand } from './switch-off.ts';
 
 /** Kinds of resources that decide about sessions: rules, and what rules and permissions are about. A write to one of them may change a live session's rules. */
@@ -42,7 +44,7 @@ export interface AclDeps {
 export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps): Feature {
   return {
     resources: [
-      resource(loginAcl, aclBehaviour(kernel, loginAcl.table, { reviewers: 'login_acl_reviewers', reviewable })),
+      resource(loginAcl, aclBehaviour(kernel, loginAcl.table, { logins: true, reviewers: 'login_acl_reviewers', reviewable })),
       resource(
         loginAssetAcl,
         aclBehaviour(kernel, loginAssetAcl.table, { assets: true, reviewers: 'login_asset_acl_reviewers', reviewable }),

@@ -7,7 +7,7 @@ type RuleRow = PatternRow & { is_active: boolean };
 const state = (row: RuleRow) => ({ row: { ...row }, links: new Map() });
 
 /** Makes rules of one kind inactive; answers the names of those that were not. */
-async function off(ctx: Context, kernel: Kernel, name: string, ids: readonly string[]): Promise<string[]> {
+export async function switchOff(ctx: Context, kernel: Kernel, name: string, ids: readonly string[]): Promise<string[]> {
   const resource = kernel.byName(name);
   const { rows } = await sql<RuleRow>`update ${sql.table(resource.table)} set is_active = false
     where id = any(${[...ids]}::uuid[]) and is_active returning *`.execute(ctx.tx);
@@ -37,7 +37,7 @@ export async function switchOffUnreadable(ctx: Context, kernel: Kernel): Promise
   for (const { name } of PATTERNED) {
     if (name === 'commandgroup') continue;
     const more = name === 'commandfilteracl' ? rows.map((row) => row.acl_id) : [];
-    names.push(...(await off(ctx, kernel, name, [...idsOf(name), ...more])));
+    names.push(...(await switchOff(ctx, kernel, name, [...idsOf(name), ...more])));
   }
   return names;
 }
