@@ -143,7 +143,7 @@ export function assemble(platform: Platform): Assembly {
       profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
       loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
       reviews: loginReviews(reviews),
-      loggedIn: (ctx, userId, ip) => noticeNewAddress(ctx, messenger, userId, ip),
+      loggedIn: (ctx, userId, ip) => noticeNewAddress(ctx, { messenger, settings: platform.systemSettings }, userId, ip),
     }),
     profileFeature(profile),
     preferencesFeature(),
@@ -198,6 +198,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     sessionsFeature({
       kernel,
+      settings: platform.systemSettings,
       replayDir: join(platform.settings.dataDir, 'replays'),
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,

@@ -3,6 +3,7 @@ import { type Text, text as t } from '@postern/contract/text';
 /** Words of login failure codes (contract/audits.md §2). Unknown codes are shown as they are. */
 export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
+  password_not_taken: t('Terminals take no passwords', '终端不接受密码登录', 'ターミナルではパスワードを使えません'),
   password_decrypt_failed: t('The password could not be decrypted', '密码解密失败', 'パスワードを復号できません'),
   mfa_failed: t('Wrong verification code', '验证码错误', '認証コードが違います'),
   mfa_unset: t('No verification factor is set up', '未设置多因子认证', '多要素認証が未設定です'),

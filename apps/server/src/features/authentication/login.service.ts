@@ -245,6 +245,9 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
   const device = await knownDevice(ctx, username);
   // A component has verified the signature of a key: that is no guess.
   const byKey = given.publicKey !== undefined;
+  // Neither counted nor hashed: nothing was tried.
+  if (!byKey && ctx.actor.kind === 'component' && !deps.settings.get('TERMINAL_PASSWORD_AUTH'))
+    return refuse(ctx, origin, 'password_not_taken', { username });
   const user = await findByUsername(ctx, username);
   const ahead = await provenAhead(ctx, deps, user, given, origin);
   // With the factor shown, wrong passwords count by themselves: what others did from the same address is not in the way.

@@ -7,6 +7,11 @@ const REFUSALS = {
     '用户名或密码错误。还可尝试 {remaining} 次，之后账号将被锁定 {minutes} 分钟。',
     'ユーザー名またはパスワードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
   ),
+  password_not_taken: text(
+    'Terminals take no passwords here. Use your SSH key.',
+    '终端不接受密码登录，请使用 SSH 密钥。',
+    'ターミナルではパスワードを使えません。SSH 鍵を使ってください。',
+  ),
   block_login: text(
     'This account is locked here. Wait {minutes} minutes, use a browser you have logged in with before, give a code of your second factor along with the password, or ask an administrator.',
     '该账号在此处已被锁定。请等待 {minutes} 分钟、使用以前登录过的浏览器、在输入密码的同时提供多因子验证码，或联系管理员。',

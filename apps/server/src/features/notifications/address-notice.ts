@@ -1,3 +1,4 @@
+import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
@@ -12,8 +13,19 @@ const SEEN_NOWHERE = {
   ),
 };
 
-/** Tells a person of a login from an address that their login log does not know. Of the very first login nobody is told. */
-export async function noticeNewAddress(ctx: Context, messenger: Messenger, userId: string, ip: string): Promise<void> {
+export interface AddressNoticeDeps {
+  messenger: Messenger;
+  settings: SettingsReader;
+}
+
+/** Tells a person of a login from an address that their login log does not know, unless the settings do not want it. Of the very first login nobody is told. */
+export async function noticeNewAddress(
+  ctx: Context,
+  { messenger, settings }: AddressNoticeDeps,
+  userId: string,
+  ip: string,
+): Promise<void> {
+  if (!settings.get('SECURITY_CHECK_DIFFERENT_CITY_LOGIN')) return;
   const { rows } = await sql<{ seen: boolean; before: boolean }>`
     select count(*) filter (where ip = ${ip}) > 1 as seen, count(*) > 1 as before from (
       select ip from login_logs where user_id = ${userId} and status order by datetime desc limit 500) l`.execute(ctx.tx);

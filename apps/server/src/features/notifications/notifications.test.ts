@@ -187,7 +187,8 @@ describe('what is sent by itself', () => {
           select gen_random_uuid(), 1000000 + coalesce(max(seq), 0), '', '', ${one.username}, ${one.id}, 'W', ${ip}, 0, true, now() from login_logs`.execute(
           ctx.tx,
         );
-        await noticeNewAddress(ctx, createMessenger(server.platform.events), one.id, ip);
+        const deps = { messenger: createMessenger(server.platform.events), settings: server.platform.systemSettings };
+        await noticeNewAddress(ctx, deps, one.id, ip);
       });
     await login('192.0.2.1');
     await login('192.0.2.1');
@@ -196,6 +197,10 @@ describe('what is sent by itself', () => {
     const [row] = (await one.api.get<{ content: { message: string } }[]>(BOX)).body;
     expect(row?.content.message).toContain('192.0.2.9');
     await login('192.0.2.9');
+    expect((await one.api.get(`${BOX}unread-total/`)).body).toEqual({ total: 1 });
+    const admin = await server.as('admin');
+    await admin.patch('settings/setting/?category=security', { SECURITY_CHECK_DIFFERENT_CITY_LOGIN: false });
+    await login('192.0.2.10');
     expect((await one.api.get(`${BOX}unread-total/`)).body).toEqual({ total: 1 });
   });
 });

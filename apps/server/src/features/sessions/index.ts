@@ -1,3 +1,4 @@
+import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { closeLostJob } from './close-lost.job.ts';
@@ -7,6 +8,7 @@ import { type ControlDeps, controlRoutes } from './control.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayStore } from './replay-store.ts';
+import { sessionRetention } from './retention.job.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
@@ -15,6 +17,7 @@ export { createReplayStore, type ReplayStore } from './replay-store.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
+  settings: SettingsReader;
   /** Folder of recordings. */
   replayDir: string;
   rightsOf: ControlDeps['rightsOf'];
@@ -27,6 +30,6 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
   return {
     resources: [resource(session, sessionBehaviour(store, deps.activity)), resource(command, commandBehaviour)],
     routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
-    jobs: [closeLostJob, endUnentitledJob(deps.kernel)],
+    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
   };
 }

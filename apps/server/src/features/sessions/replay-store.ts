@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +16,30 @@ export interface ReplayStore {
   days(): Promise<string[]>;
   /** Removes all that is kept of a date. */
   removeDay(day: string): Promise<void>;
+  /** Recordings of the days before the one of `date`. */
+  olderThan(date: Date): Promise<StoredReplay[]>;
+  /** Removes one, and the folder of its day with the last; one that is not there is no error. */
+  remove(path: string): Promise<void>;
+}
+
+export interface StoredReplay {
+  path: string;
+  session: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const RECORDING = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\./;
+/** The folder holds others still, or somebody else has just removed it. */
+const LEFT = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Suffix of a recording by the version field of its upload. */
@@ -24,8 +48,6 @@ export const SUFFIX: Readonly<Record<number, string>> = { 2: '.replay.gz', 3: '.
 /** Where a session's recording belongs. */
 export const replayPath = (sessionId: string, dateStart: Date, version: number): string =>
   `${dateStart.toISOString().slice(0, 10)}/${sessionId}${SUFFIX[version] ?? SUFFIX[2]}`;
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function createReplayStore(root: string): ReplayStore {
   const base = resolve(root);
@@ -72,15 +94,30 @@ export function createReplayStore(root: string): ReplayStore {
     },
     read: (path) => createReadStream(inside(path)),
     async days() {
-      const names = await readdir(base).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw error;
-      });
-      return names.filter((name) => DAY.test(name)).sort();
+      return (await namesIn(base)).filter((name) => DAY.test(name)).sort();
     },
     async removeDay(day) {
       if (!DAY.test(day)) throw new RangeError('not a date');
       await rm(inside(day), { recursive: true, force: true });
+    },
+    async olderThan(date) {
+      const limit = date.toISOString().slice(0, 10);
+      const days = (await namesIn(base)).filter((name) => DAY.test(name) && name < limit);
+      const found: StoredReplay[] = [];
+      for (const day of days) {
+        for (const name of await namesIn(join(base, day))) {
+          const session = RECORDING.exec(name)?.[1];
+          if (session) found.push({ path: `${day}/${name}`, session });
+        }
+      }
+      return found;
+    },
+    async remove(path) {
+      const file = inside(path);
+      await rm(file, { force: true });
+      await rmdir(dirname(file)).catch((error: unknown) => {
+        if (!LEFT.has(codeOf(error))) throw error;
+      });
     },
   };
 }
