@@ -129,6 +129,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     const opening = createSshServer({
       hostKey,
       core,
+      open: link.nativeClients,
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, around)),

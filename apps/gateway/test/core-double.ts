@@ -38,6 +38,7 @@ export interface CoreDouble {
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
   idleMinutes: number;
+  nativeClients: boolean;
   /** As cores of the reference do: a token is spent, whoever asks. */
   overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
@@ -79,6 +80,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
+    nativeClients: true,
     down: false,
   };
 
@@ -114,7 +116,12 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (!signed(request)) return void send(401, { code: 'not_authenticated', detail: 'no' });
     if (path === '/users/profile/') return void send(200, { id: randomUUID(), username: 'gateway' });
     if (path === '/terminal/terminals/config/')
-      return void send(200, { TERMINAL_HEARTBEAT_INTERVAL: 1, SECURITY_MAX_IDLE_TIME: core.idleMinutes, TERMINAL_HOST_KEY: HOST_KEY });
+      return void send(200, {
+        TERMINAL_HEARTBEAT_INTERVAL: 1,
+        SECURITY_MAX_IDLE_TIME: core.idleMinutes,
+        TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
+        TERMINAL_HOST_KEY: HOST_KEY,
+      });
     if (path === '/terminal/terminals/status/') return void send(201, []);
     if (path === '/authentication/super-connection-token/secret/') {
       const secret = core.tokens.get(body.id);

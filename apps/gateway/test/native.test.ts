@@ -237,4 +237,22 @@ describe('who gets in', () => {
       stderr: expect.stringContaining('127.0.0.1:1 cannot be reached'),
     });
   });
+
+  it('is not let in where native clients are switched off, and its token is not spent', async () => {
+    const closed = await startWorld(undefined, { nativeClients: false });
+    try {
+      const token = closed.token(grantFor(sshd));
+      const why = await new Promise<string>((resolve) => {
+        const visitor = new ssh2.Client();
+        visitor.once('ready', () => resolve('in'));
+        visitor.once('error', (error) => resolve(error.message));
+        visitor.once('close', () => resolve('closed'));
+        visitor.connect({ host: '127.0.0.1', port: closed.gateway.sshPort(), username: `JMS-${token}`, password: TOKEN_VALUE });
+      });
+      expect(why).not.toBe('in');
+      expect(closed.core.tokens.has(token)).toBe(true);
+    } finally {
+      await closed.stop();
+    }
+  });
 });

@@ -27,10 +27,11 @@ export interface World {
 
 export async function startWorld(
   dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
-  { idleMinutes = 30 }: { idleMinutes?: number } = {},
+  { idleMinutes = 30, nativeClients = true }: { idleMinutes?: number; nativeClients?: boolean } = {},
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
+  core.nativeClients = nativeClients;
   core.users.set(ANN_COOKIE, ANN);
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({

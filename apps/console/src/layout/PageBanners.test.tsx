@@ -38,6 +38,12 @@ test('an announcement is shown on start pages only, and once closed not again un
   expect(screen.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', 'https://example.com/x');
 });
 
+test('an announcement that is switched off is not shown', async () => {
+  start({ ANNOUNCEMENT_ENABLED: false, ANNOUNCEMENT: { ID: 'c', SUBJECT: 'Moving', CONTENT: 'On Sunday' } });
+  await draw(<PageBanners />, { at: '/console/dashboard' });
+  expect(screen.queryByText('Moving')).toBeNull();
+});
+
 test('the licence is asked for by those who may change it', async () => {
   const asked = serve({
     'GET xpack/license/detail': { corporation: 'X', date_expired: '2020-01-01T00:00:00Z', asset_count: null, current_asset_count: 1 },

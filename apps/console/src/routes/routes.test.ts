@@ -60,6 +60,15 @@ test('licence and settings drop a branch; a route without a screen is not shown'
   expect(paths(tree, access([], { licensed: true, settings: { ON: true } }))).toEqual(['/console', '/console/a', '/console/b']);
 });
 
+test.each([
+  ['TICKETS_ENABLED', '/tickets', ['tickets.view_ticket']],
+  ['SECURITY_COMMAND_EXECUTION', '/workbench/ops', ['ops.view_job', 'ops.add_job', 'ops.add_jobexecution']],
+])('%s opens and closes %s', (setting, path, perms) => {
+  const shown = (on: boolean) => paths(TREE.map(everyScreen), access(perms, { licensed: true, settings: { [setting]: on } }));
+  expect(shown(true)).toContain(path);
+  expect(shown(false).filter((one) => one.startsWith(path))).toEqual([]);
+});
+
 test('the whole tree keeps the facts of the screen catalogue', () => {
   const everything = flatRoutes(resolveRoutes(TREE.map(everyScreen), { perms: new Set(), licensed: true, settings: {} }));
   expect(everything.map((route) => route.path)).toEqual(expect.arrayContaining(['/console/dashboard', '/profile/info', '/workbench/home']));

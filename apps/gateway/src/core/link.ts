@@ -26,6 +26,8 @@ export interface CoreLink {
   linked(): boolean;
   idleMinutes(): number;
   /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
+  /** Whether the settings let native SSH clients in. */
+  nativeClients(): boolean;
   hostKey(): string | undefined;
   stop(): void;
 }
@@ -105,6 +107,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     ready,
     linked: () => key !== undefined,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,
     stop() {
       clearTimeout(timer);

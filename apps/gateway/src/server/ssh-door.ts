@@ -31,6 +31,8 @@ const TOKEN_LOGIN = /^JMS-([0-9a-f-]{32,36})$/i;
 export interface SshDoor {
   hostKey: string;
   core: ComponentClient;
+  /** Whether the settings let native clients in now. Those that are in stay. */
+  open(): boolean;
   startTerminal(start: SessionStart): LiveSession;
   startCommand(start: CommandStart): CommandSession;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
@@ -55,6 +57,11 @@ export function createSshServer(around: SshDoor): Server {
     let gone = false;
 
     connection.on('authentication', (context) => {
+      if (!around.open()) {
+        around.log.info({ from: ip }, 'native clients are switched off');
+        connection.end();
+        return;
+      }
       if (context.method !== 'password') {
         context.reject(['password']);
         return;

@@ -6,6 +6,7 @@ import {
   firstChoice,
   groupAccounts,
   offeredProtocols,
+  pickStore,
   readStored,
   tokenRequest,
   writeStored,
@@ -140,5 +141,21 @@ describe('tokenRequest', () => {
     expect(tokenRequest('a1', choice, account('app', true), 'me')).toMatchObject({ input_secret: '', input_username: 'app' });
     expect(tokenRequest('a1', choice, account('@INPUT', false), 'me')).toMatchObject({ input_secret: 's', input_username: 'carol' });
     expect(tokenRequest('a1', choice, account('@USER', false), 'me')).toMatchObject({ input_secret: 's', input_username: 'me' });
+  });
+});
+
+describe('pickStore', () => {
+  it('keeps picks between visits unless the installation does not want that, and then forgets what there was', () => {
+    const held = store();
+    const [given] = accounts.slice(1);
+    if (!given) throw new Error('no account');
+    const choice = firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false });
+    writeStored(pickStore(held, { SECURITY_LUNA_REMEMBER_AUTH: true }), asset.id, choice, given);
+    expect(readStored(pickStore(held, {}), asset.id)?.account.alias).toBe('zoe');
+    const off = pickStore(held, { SECURITY_LUNA_REMEMBER_AUTH: false });
+    expect(readStored(off, asset.id)).toBeNull();
+    expect(held.held.size).toBe(0);
+    writeStored(off, asset.id, choice, given);
+    expect(held.held.size).toBe(0);
   });
 });

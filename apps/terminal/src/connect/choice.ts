@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import type { ConnectMethod, ConnectMethods, GrantedAccount, GrantedAsset, GrantedProtocol, TokenRequest } from '../transport/api.ts';
+import type {
+  ConnectMethod,
+  ConnectMethods,
+  GrantedAccount,
+  GrantedAsset,
+  GrantedProtocol,
+  PublicSettings,
+  TokenRequest,
+} from '../transport/api.ts';
 
 /** What a person picks to connect, and how the picks depend on each other (screens/terminal-app §5). No React. */
 
@@ -29,6 +37,19 @@ const storedChoice = z.looseObject({
 export type StoredChoice = z.infer<typeof storedChoice>;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Where picks are kept between visits: nowhere, once the installation does not want them kept, and what was kept goes. */
+export function pickStore(
+  store: Store,
+  { SECURITY_LUNA_REMEMBER_AUTH: kept = true }: Pick<PublicSettings, 'SECURITY_LUNA_REMEMBER_AUTH'>,
+): Store {
+  if (kept) return store;
+  const forget = (key: string): null => {
+    store.removeItem(key);
+    return null;
+  };
+  return { getItem: forget, setItem: forget, removeItem: forget };
+}
+
 const storeKey = (asset: string): string => `JMS_PRE_${asset}`;
 
 export function readStored(store: Store, asset: string): StoredChoice | null {

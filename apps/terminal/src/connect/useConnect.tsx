@@ -11,6 +11,7 @@ import {
   canSkipDialog,
   connectOptions,
   firstChoice,
+  pickStore,
   readStored,
   type StoredChoice,
   tokenRequest,
@@ -43,7 +44,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
   dialog: ReactNode;
   busy: boolean;
 } {
-  const { api, methods, preferences, profile } = useServices();
+  const { api, methods, preferences, profile, settings } = useServices();
   const obtain = useObtainToken();
   const say = useSay();
   const [pending, setPending] = useState<Pending | null>(null);
@@ -77,7 +78,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
           return;
         }
         const accounts = await api.accounts(assetId);
-        const stored = readStored(localStorage, assetId);
+        const stored = readStored(pickStore(localStorage, settings), assetId);
         const initial = firstChoice(asset, accounts, methods, stored, preferences);
         const account = accounts.find((entry) => entry.alias === initial.account);
         if (!ask && account && canSkipDialog(initial, accounts, stored)) await request(asset, initial, account);
@@ -88,7 +89,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
         running.current.delete(assetId);
       }
     },
-    [api, methods, preferences, request, say],
+    [api, methods, preferences, request, say, settings],
   );
 
   const dialog = pending ? (
@@ -102,7 +103,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
       me={profile.username}
       onCancel={() => setPending(null)}
       onConnect={(choice, account) => {
-        writeStored(localStorage, pending.asset.id, choice, account);
+        writeStored(pickStore(localStorage, settings), pending.asset.id, choice, account);
         setPending(null);
         void request(pending.asset, choice, account);
       }}

@@ -5,6 +5,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, u
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
+import { offersBatch } from '../sessions/batch.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
@@ -105,7 +106,7 @@ function DeskBody() {
             ) : null}
             <SessionPanes sessions={sessions} />
           </div>
-          {active?.protocol === 'ssh' && settings.SECURITY_COMMAND_EXECUTION && sessions.batchCount > 1 ? (
+          {offersBatch(settings, active?.protocol, sessions.batchCount) ? (
             <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
           ) : null}
         </main>

@@ -1,4 +1,5 @@
 import { Watermark } from 'antd';
+import { markOf } from './mark.ts';
 import { useServices } from './services.tsx';
 
 const GAP: [number, number] = [160, 140];
@@ -10,16 +11,11 @@ const GAP: [number, number] = [160, 140];
  */
 export function Marked({ asset }: { asset: string }) {
   const { settings, profile } = useServices();
-  if (!settings.SECURITY_WATERMARK_ENABLED) return null;
+  const content = markOf(settings, profile, asset);
+  if (content.length === 0) return null;
   return (
     <div className="pt-mark" aria-hidden="true">
-      <Watermark
-        className="pt-mark-fill"
-        rotate={-45}
-        gap={GAP}
-        font={{ color: 'rgba(140,150,165,.16)', fontSize: 14 }}
-        content={[`${profile.name}(${profile.username})`, asset]}
-      >
+      <Watermark className="pt-mark-fill" rotate={-45} gap={GAP} font={{ color: 'rgba(140,150,165,.16)', fontSize: 14 }} content={content}>
         <div className="pt-mark-fill" />
       </Watermark>
     </div>

@@ -24,8 +24,11 @@ export function BasicSettings() {
     <Page title={t('basic.title')}>
       <SettingForm
         category="basic"
-        fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed } }}
-        groups={[{ title: t('basic.site'), fields: ['SITE_URL', 'USER_GUIDE_URL', 'GLOBAL_ORG_DISPLAY_NAME'] }]}
+        fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed }, TICKETS_ENABLED: { has: licensed } }}
+        groups={[
+          { title: t('basic.site'), fields: ['SITE_URL', 'USER_GUIDE_URL', 'FORGOT_PASSWORD_URL', 'GLOBAL_ORG_DISPLAY_NAME'] },
+          ...(licensed ? [{ title: t('basic.features'), fields: ['TICKETS_ENABLED'] }] : []),
+        ]}
       >
         <AnnouncementCard />
       </SettingForm>
@@ -70,6 +73,8 @@ export function SecuritySettings() {
             fields: [
               'SECURITY_MAX_IDLE_TIME',
               'SECURITY_WATERMARK_ENABLED',
+              'SECURITY_LUNA_REMEMBER_AUTH',
+              'SECURITY_SESSION_SHARE',
               'SECURITY_COMMAND_EXECUTION',
               'SECURITY_SERVICE_ACCOUNT_REGISTRATION',
               'SECURITY_COMPONENT_APPROVAL',
@@ -82,6 +87,7 @@ export function SecuritySettings() {
               'SECURITY_MFA_VERIFY_TTL',
               'SECURITY_PASSWORD_EXPIRATION_TIME',
               'USER_LOGIN_SINGLE_MACHINE_ENABLED',
+              'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
             ],
           },
           {
@@ -130,6 +136,7 @@ export function CleanSettings() {
               'OPERATE_LOG_KEEP_DAYS',
               'TASK_LOG_KEEP_DAYS',
               'ACTIVITY_LOG_KEEP_DAYS',
+              'TERMINAL_SESSION_KEEP_DURATION',
               'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
             ],
           },

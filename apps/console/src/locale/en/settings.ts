@@ -3,7 +3,7 @@ export const settings = {
   saved: 'Settings saved',
   forbidden: 'You may not see these settings',
   required: 'This field is required',
-  basic: { title: 'Basic settings', site: 'Site' },
+  basic: { title: 'Basic settings', site: 'Site', features: 'Features' },
   announcement: {
     title: 'Announcement',
     purpose: 'Stands above the start pages until people close it.',

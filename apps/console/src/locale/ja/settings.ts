@@ -5,7 +5,7 @@ export const settings: Words<typeof en> = {
   saved: '設定を保存しました',
   forbidden: 'この設定を表示する権限がありません',
   required: 'この項目は必須です',
-  basic: { title: '基本設定', site: 'サイト' },
+  basic: { title: '基本設定', site: 'サイト', features: '機能' },
   announcement: {
     title: 'お知らせ',
     purpose: '各ビューの最初の画面に、閉じられるまで表示します。',

@@ -5,7 +5,7 @@ export const settings: Words<typeof en> = {
   saved: '设置已保存',
   forbidden: '你无权查看这些设置',
   required: '此项必填',
-  basic: { title: '基本设置', site: '站点' },
+  basic: { title: '基本设置', site: '站点', features: '功能' },
   announcement: {
     title: '公告',
     purpose: '显示在首页上方，用户关闭后不再出现。',

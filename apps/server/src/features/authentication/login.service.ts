@@ -87,6 +87,8 @@ export async function refuse(
   return { state: 'refused', answer: refusal(code, ctx.language, params) };
 }
 
+const neverPauses = ({ settings }: LoginDeps, { ip }: Origin): boolean => addressListed(ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'));
+
 /** Refusal while an address or a name pauses; undefined when neither does. Names pause whether or not they exist. */
 async function refusePaused(ctx: Context, deps: LoginDeps, tried: Try, origin: Origin): Promise<Outcome | undefined> {
   const { settings } = deps;
@@ -99,7 +101,6 @@ async function refusePaused(ctx: Context, deps: LoginDeps, tried: Try, origin: O
   if (!pause) return undefined;
   const { by, minutes } = pause;
   if (by === 'user') return refuse(ctx, origin, tried.kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes });
-  if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'))) return undefined;
   return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes });
 }
 
@@ -251,7 +252,8 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
   const user = await findByUsername(ctx, username);
   const ahead = await provenAhead(ctx, deps, user, given, origin);
   // With the factor shown, wrong passwords count by themselves: what others did from the same address is not in the way.
-  const tried: Try = { kind: 'login', username, ip: origin.ip, device: ahead ? `ahead ${origin.ip}` : device, trusted: byKey };
+  const place = { ip: origin.ip, device: ahead ? `ahead ${origin.ip}` : device, spared: neverPauses(deps, origin) };
+  const tried: Try = { kind: 'login', username, ...place, trusted: byKey };
   const refused = await refusePaused(ctx, deps, tried, origin);
   if (refused) return refused;
   const counted = await countTry(ctx.tx, tried, limits);
@@ -290,7 +292,8 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   const pending = await pendingLogin(ctx);
   if (!pending) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
   const { user, marks } = pending;
-  const tried: Try = { kind: 'mfa', username: user.username, ip: origin.ip, device: await knownDevice(ctx, user.username) };
+  const place = { ip: origin.ip, device: await knownDevice(ctx, user.username), spared: neverPauses(deps, origin) };
+  const tried: Try = { kind: 'mfa', username: user.username, ...place };
   const refused = await refusePaused(ctx, deps, tried, origin);
   if (refused) return refused;
   const limits = limitsOf(deps.settings);

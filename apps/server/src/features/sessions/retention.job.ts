@@ -14,9 +14,9 @@ async function orphans(ctx: Context, files: readonly StoredReplay[]): Promise<St
   const found: StoredReplay[] = [];
   for (let at = 0; at < files.length; at += BATCH) {
     const some = files.slice(at, at + BATCH);
-    const { rows } = await sql<{ id: string }>`select id from sessions where id = any(${some.map(({ session }) => session)}::uuid[])`.execute(
-      ctx.tx,
-    );
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from sessions where id = any(${some.map(({ session }) => session)}::uuid[])`.execute(ctx.tx);
     const here = new Set(rows.map(({ id }) => id));
     found.push(...some.filter(({ session }) => !here.has(session)));
   }

@@ -26,6 +26,8 @@ export interface Try {
   device?: string | undefined;
   /** Something but the password is proven already: what others have tried does not count against it. */
   trusted?: boolean;
+  /** The address is one that never pauses: nothing is counted against it, and what was counted before is not looked at. */
+  spared?: boolean;
 }
 
 export interface FailureResult {
@@ -116,7 +118,7 @@ function countersOf(tried: Try, limits: LockoutLimits): Counter[] {
   return [
     own,
     ...(tried.device || tried.trusted ? [] : [{ kind: 'account' as const, ...account }]),
-    { kind: 'ip', ...address, memory: limits.ipMinutes },
+    ...(tried.spared ? [] : [{ kind: 'ip' as const, ...address, memory: limits.ipMinutes }]),
   ];
 }
 
@@ -150,7 +152,7 @@ export async function pausedBy(db: Database, tried: Try): Promise<Pause | undefi
   const everywhere = kind === 'login' && !tried.device && !tried.trusted;
   const { rows } = await sql<{ kind: string; minutes: number }>`
     select kind, ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_counters where locked_until > now()
-      and ((kind = 'ip' and name = '' and place = ${ipKey(ip)}) or (name = ${nameKey(username)} and
+      and ((${!tried.spared} and kind = 'ip' and name = '' and place = ${ipKey(ip)}) or (name = ${nameKey(username)} and
         ((kind = ${kind} and place = ${placeKey(tried)}) or (${everywhere} and kind = 'account' and place = ''))))
     order by kind = 'ip' desc, minutes desc`.execute(db);
   const [first] = rows;
