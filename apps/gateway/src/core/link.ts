@@ -25,9 +25,9 @@ export interface CoreLink {
   ready: Promise<void>;
   linked(): boolean;
   idleMinutes(): number;
-  /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
+  /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   hostKey(): string | undefined;
   stop(): void;
 }

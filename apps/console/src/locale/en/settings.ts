@@ -41,7 +41,7 @@ export const settings = {
   clean: {
     title: 'Cleaning',
     logs: 'Days that logs are kept',
-    purpose: 'Older entries are removed every night at 02:00 and cannot be brought back.',
+    purpose: 'Older entries are removed every night from 02:00 on and cannot be brought back.',
   },
   evidence: {
     title: 'Evidence',

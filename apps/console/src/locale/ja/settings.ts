@@ -43,7 +43,7 @@ export const settings: Words<typeof en> = {
   clean: {
     title: '定期クリーンアップ',
     logs: '履歴の保存日数',
-    purpose: '毎日午前 2 時に古い記録を削除します。元には戻せません。',
+    purpose: '毎日午前 2 時から古い記録を削除します。元には戻せません。',
   },
   evidence: {
     title: '証跡',

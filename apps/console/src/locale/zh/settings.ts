@@ -43,7 +43,7 @@ export const settings: Words<typeof en> = {
   clean: {
     title: '定期清理',
     logs: '日志保留天数',
-    purpose: '每天凌晨 2 点清理过期记录，清理后无法恢复。',
+    purpose: '每天凌晨 2 点起清理过期记录，清理后无法恢复。',
   },
   evidence: {
     title: '审计存证',
