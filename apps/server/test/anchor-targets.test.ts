@@ -239,17 +239,20 @@ describe('settings', () => {
     expect(server.platform.systemSettings.get('AUDIT_ANCHOR_S3_SECRET_KEY')).toBe('');
   });
 
-  test.each(['LOGIN_LOG_KEEP_DAYS', 'OPERATE_LOG_KEEP_DAYS', 'ACTIVITY_LOG_KEEP_DAYS', 'TERMINAL_SESSION_KEEP_DURATION'])(
-    '%s has a floor',
-    async (name) => {
-      const admin = await server.as('admin');
-      for (const days of [1, 179]) {
-        const answer = await admin.patch<Record<string, unknown>>('settings/setting/?category=clean', { [name]: days });
-        expect(answer).toMatchObject({ status: 400, body: { [name]: expect.anything() } });
-      }
-      expect((await admin.patch('settings/setting/?category=clean', { [name]: 180 })).status).toBe(200);
-    },
-  );
+  test.each([
+    'LOGIN_LOG_KEEP_DAYS',
+    'OPERATE_LOG_KEEP_DAYS',
+    'FTP_LOG_KEEP_DAYS',
+    'ACTIVITY_LOG_KEEP_DAYS',
+    'TERMINAL_SESSION_KEEP_DURATION',
+  ])('%s has a floor', async (name) => {
+    const admin = await server.as('admin');
+    for (const days of [1, 179]) {
+      const answer = await admin.patch<Record<string, unknown>>('settings/setting/?category=clean', { [name]: days });
+      expect(answer).toMatchObject({ status: 400, body: { [name]: expect.anything() } });
+    }
+    expect((await admin.patch('settings/setting/?category=clean', { [name]: 180 })).status).toBe(200);
+  });
 
   test('the floor is one number in the settings and in the database', async () => {
     const { rows } = await sql<{ n: number }>`select evidence_floor_days() as n`.execute(server.db);

@@ -54,9 +54,6 @@ export const FIXED_SETTINGS = {
   TERMINAL_RAZOR_ENABLED: flag('terminal', true),
   TERMINAL_GRAPHICAL_RESOLUTION: only('terminal', 'Auto'),
 
-  /** Days. */
-  FTP_LOG_KEEP_DAYS: fixed<number>('clean', 200),
-
   EMAIL_SUFFIX: fixed<string>('other', 'example.com'),
   PERM_SINGLE_ASSET_TO_UNGROUP_NODE: flag('other', false),
   // For tickets that ask for assets.

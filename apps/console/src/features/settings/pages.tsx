@@ -135,6 +135,7 @@ export function CleanSettings() {
               'LOGIN_LOG_KEEP_DAYS',
               'OPERATE_LOG_KEEP_DAYS',
               'TASK_LOG_KEEP_DAYS',
+              'FTP_LOG_KEEP_DAYS',
               'ACTIVITY_LOG_KEEP_DAYS',
               'TERMINAL_SESSION_KEEP_DURATION',
               'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',

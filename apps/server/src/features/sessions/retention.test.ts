@@ -95,6 +95,7 @@ async function asOwner(statement: string): Promise<void> {
 test.each([
   ['OPERATE_LOG_KEEP_DAYS', 'operate_logs', 'datetime', 'platform.retention'],
   ['LOGIN_LOG_KEEP_DAYS', 'login_logs', 'datetime', 'platform.retention'],
+  ['FTP_LOG_KEEP_DAYS', 'ftp_logs', 'date_start', 'platform.retention'],
   ['ACTIVITY_LOG_KEEP_DAYS', 'activity_logs', 'datetime', 'platform.retention'],
   ['TASK_LOG_KEEP_DAYS', 'task_runs', 'date_published', 'task-retention'],
   ['CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS', 'sync_instance_task_executions', 'date_created', 'cloud.retention'],
@@ -117,6 +118,8 @@ test.each([
 
 const ROWS: Readonly<Record<string, string>> = {
   activity_logs: `(id, type, resource_id, org_id) values (gen_random_uuid(), 'O', 'x', '${ORG}')`,
+  ftp_logs: `(id, org_id, "user", asset, account, operate, filename, date_start, session_id)
+    values (gen_random_uuid(), '${ORG}', 'ann', 'web-1', 'root', 'upload', '/x', now(), gen_random_uuid())`,
   task_runs: `(id, name, is_finished, date_published, org_id) values (gen_random_uuid(), 'x', true, now(), '${ORG}')`,
   sync_instance_task_executions: `(id, org_id, task_id, status) values (gen_random_uuid(), '${ORG}', gen_random_uuid(), 1)`,
 };

@@ -42,8 +42,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   TERMINAL_RAZOR_ENABLED: fixed(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
   TERMINAL_GRAPHICAL_RESOLUTION: fixed(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
 
-  FTP_LOG_KEEP_DAYS: fixed(text('File transfer logs', '文件传输日志', 'ファイル転送履歴')),
-
   EMAIL_SUFFIX: fixed(text('Mail domain', '邮箱后缀', 'メールのドメイン')),
   PERM_SINGLE_ASSET_TO_UNGROUP_NODE: fixed(
     text('Assets granted one by one stand below “Ungrouped”', '单独授权的资产归入未分组节点', '個別に許可したアセットを「未分類」に置く'),
