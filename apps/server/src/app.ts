@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from '@postern/contract/text';
-import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition } from '@postern/resource';
+import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
@@ -243,7 +243,7 @@ export function assemble(platform: Platform): Assembly {
     features,
     kernel: compiled,
     tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
-    routes: gated(routes, licence),
+    routes: gated(withMetadata(kernel, routes), licence),
     jobs,
     identity,
   };

@@ -51,8 +51,8 @@ function rowsOf(kernel: Kernel, path: string): string {
   return resource.behaviour.rows ? 'the resource’s own rule' : 'installation';
 }
 
-/** What a form is drawn from: open to every login, and holding only what that login may write. */
-const tellsForms = ({ method, policy }: Route): boolean => method === 'OPTIONS' && policy.allow === 'user';
+/** What lists and forms are drawn from: for every login beside a resource, else for whom the GET of the address lets in. */
+const tellsForms = ({ method }: Route): boolean => method === 'OPTIONS';
 
 const mark = (yes: boolean): string => (yes ? '●' : '·');
 
@@ -106,7 +106,8 @@ line of it against a running server, and \`walls-lists.test.ts\` and \`walls-ref
 **org admin** hold their built-in role in the organisation of the call, **no member** holds none there. **component** is the key
 of a registered gateway, which opens ${COMPONENT_CALLS.length} calls of its protocol whatever its role holds. *Rows* says whose rows the address
 reads and writes: those of the organisation of the call, of the whole installation, or a rule of the resource (often: one’s own).
-\`OPTIONS\` answers every login with the fields that this login may write, and is left out below.
+\`OPTIONS\` tells what an address shows and takes: of a resource to every login, of any other address to whom its \`GET\` lets in. It
+holds no rows and is left out below.
 
 ${sections.join('\n')}
 ## WebSockets

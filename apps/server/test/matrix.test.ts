@@ -240,9 +240,20 @@ describe('the doors', () => {
     ).toBe(printed);
   });
 
+  test('metadata of an address is for every login, or stands behind the policy of what it describes', () => {
+    const { routes } = world.server.assembly;
+    const wrong = routes
+      .filter(({ method, policy }) => method === 'OPTIONS' && policy.allow !== 'user')
+      .filter(({ path, policy }) => {
+        const described = routes.filter((route) => route.path === path && route.method !== 'OPTIONS');
+        return !described.some((route) => JSON.stringify(route.policy) === JSON.stringify(policy));
+      });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('only the routes listed here are open to anyone', () => {
     const open = world.server.assembly.routes
-      .filter((route) => route.policy.allow === 'anyone')
+      .filter((route) => route.policy.allow === 'anyone' && route.method !== 'OPTIONS')
       .map((route) => `${route.method} ${route.path}`);
     expect(open.sort()).toEqual(Object.keys(OPEN).sort());
   });

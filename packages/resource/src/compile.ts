@@ -52,7 +52,8 @@ const ORG_NAME_LABEL = text('Organisation', '组织', '組織');
 const columnOf = (name: string, field: Field): string | undefined =>
   field.kind.column === undefined ? undefined : (field.options.column ?? (field.kind.name === 'reference' ? `${name}_id` : name));
 
-function resolveField(name: string, field: Field): ResolvedField {
+/** A field as its name and options have it; relations are linked by `compile`. */
+export function resolveField(name: string, field: Field): ResolvedField {
   const { kind, options } = field;
   const column = columnOf(name, field);
   const stored = column !== undefined || kind.name === 'derived';

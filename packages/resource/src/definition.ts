@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { Where } from './kinds.ts';
 import type { Field } from './resolved.ts';
 import type { Method, Policy, Reply, Request } from './route.ts';
+import type { Shape } from './shape.ts';
 
 export type Verb = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
 
@@ -18,6 +19,8 @@ export interface ActionDefinition {
   path: string;
   policy: Policy;
   transaction?: boolean;
+  /** What it shows or takes, for the metadata of its address. */
+  shape?: Shape;
 }
 
 /** One resource as data: fields by kind, scope, rights, list behaviour (DESIGN §4). */

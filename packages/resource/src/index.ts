@@ -18,6 +18,7 @@ export { type ReferenceOptions, readReference, readReferences } from './referenc
 export type { ChoiceOption, Field, FieldOptions, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
 export * from './route.ts';
 export { routesOf } from './routes.ts';
+export { type Shape, withMetadata } from './shape.ts';
 export * from './table.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';

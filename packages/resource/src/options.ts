@@ -51,10 +51,37 @@ function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod, q
   };
 }
 
-const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod, query: Query): Record<string, FieldInfo> =>
+/** Fields of one method by name. */
+export const infos = (fields: readonly ResolvedField[], ctx: Context, method: MetadataMethod, query: Query): Record<string, FieldInfo> =>
   Object.fromEntries(fields.map((field) => [field.name, fieldInfo(field, ctx, method, query)]));
 
 const PLAIN = ['application/json'];
+
+/** What this actor is shown of a resource, write-only fields of its forms included. */
+export function readFields(resource: ResolvedResource, ctx: Context, on: 'list' | 'detail', query: Query): ResolvedField[] {
+  const readable = shownFields(resource, ctx, on, query);
+  // Without the reader's view there would be no labels for columns that only lists have; write-only fields come first seen in forms.
+  return [
+    ...readable,
+    ...resource.fields.filter(
+      (field) => field.options.writeOnly && !field.kind.secret && field.options.view === undefined && !readable.includes(field),
+    ),
+  ];
+}
+
+/** What this actor fills in, and sees beside it. */
+export function formFields(resource: ResolvedResource, ctx: Context, verb: 'create' | 'update'): ResolvedField[] {
+  const writable = new Set(writableFields(resource, ctx, verb));
+  return resource.fields
+    .filter(
+      (field) =>
+        writable.has(field) ||
+        (field.readable &&
+          !field.options.writeOnly &&
+          (field.options.readWith === undefined || holds(ctx.actor, [field.options.readWith]))),
+    )
+    .map((field) => (writable.has(field) ? field : { ...field, writable: false }));
+}
 
 /**
  * OPTIONS of a list or of one object: what this actor may see and write. Write methods also name the read-only
@@ -63,31 +90,11 @@ const PLAIN = ['application/json'];
 export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Context, on: 'list' | 'detail', query: Query): ResourceMetadata {
   const { definition } = resource;
   const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];
-  const readable = shownFields(resource, ctx, on, query);
-  // Without the reader's view there would be no labels for columns that only lists have; write-only fields come first seen in forms.
-  const get = [
-    ...readable,
-    ...resource.fields.filter(
-      (field) => field.options.writeOnly && !field.kind.secret && field.options.view === undefined && !readable.includes(field),
-    ),
-  ];
-  const form = (verb: 'create' | 'update') => {
-    const writable = new Set(writableFields(resource, ctx, verb));
-    return resource.fields
-      .filter(
-        (field) =>
-          writable.has(field) ||
-          (field.readable &&
-            !field.options.writeOnly &&
-            (field.options.readWith === undefined || holds(ctx.actor, [field.options.readWith]))),
-      )
-      .map((field) => (writable.has(field) ? field : { ...field, writable: false }));
-  };
   const methods: [MetadataMethod, boolean, () => ResolvedField[]][] = [
-    ['GET', verbs.includes(on === 'list' ? 'list' : 'retrieve'), () => get],
-    ['POST', on === 'list' && (verbs.includes('create') || definition.drawn?.includes('create') === true), () => form('create')],
-    ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
-    ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => form('update')],
+    ['GET', verbs.includes(on === 'list' ? 'list' : 'retrieve'), () => readFields(resource, ctx, on, query)],
+    ['POST', on === 'list' && (verbs.includes('create') || definition.drawn?.includes('create') === true), () => formFields(resource, ctx, 'create')],
+    ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
+    ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
   ];
   const importable = on === 'list' && definition.audited !== false && (verbs.includes('create') || verbs.includes('update'));
   return {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from './context.ts';
+import type { Shape } from './shape.ts';
 
 /**
  * Who may call. Every route names one; there is no default (DESIGN §8.2).
@@ -71,6 +72,8 @@ export interface Route {
   fieldLimit?: number;
   /** Takes a table (CSV, XLSX) of up to so many bytes as `Buffer`; a larger one is refused as `file_content_overflowed`. */
   fileLimit?: number;
+  /** What it shows or takes, for the metadata of its address where that is no resource's own. */
+  shape?: Shape;
   handle(ctx: Context, request: Request): Promise<Reply>;
 }
 

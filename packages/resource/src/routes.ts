@@ -108,8 +108,13 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
       add(method, url, policy, what, handle, more);
     const { suggestions } = definition;
     if (suggestions) {
-      add('GET', `${base}suggestions/`, can(suggestions), 'suggestions', async (ctx, request) =>
-        ok(await list(kernel, await listable(resource, ctx), ctx, request, { first: SUGGESTIONS })),
+      add(
+        'GET',
+        `${base}suggestions/`,
+        can(suggestions),
+        'suggestions',
+        async (ctx, request) => ok(await list(kernel, await listable(resource, ctx), ctx, request, { first: SUGGESTIONS })),
+        { shape: { rows: resource.name } },
       );
     }
     for (const [key, action] of Object.entries(definition.actions ?? {})) {
@@ -128,7 +133,10 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
               request,
               action.on === 'detail' ? await fetchRow(resource, ctx, request.params.id as string, { lock: method !== 'GET' }) : undefined,
             ),
-          action.transaction === undefined ? {} : { transaction: action.transaction },
+          {
+            ...(action.transaction === undefined ? {} : { transaction: action.transaction }),
+            ...(action.shape ? { shape: action.shape } : {}),
+          },
         );
       }
     }

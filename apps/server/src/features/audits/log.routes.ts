@@ -27,6 +27,7 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
     path: '/api/v1/audits/operate-logs/:id/',
     policy: can('audits.view_operatelog'),
     name: 'audits.operatelog.retrieve',
+    shape: { rows: 'operatelog', view: 'detail' },
     async handle(ctx, { params, query }) {
       const resource = kernel().byName('operatelog');
       if (query.type !== 'action_detail') {

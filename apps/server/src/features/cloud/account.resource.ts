@@ -33,7 +33,8 @@ function attributes(providers: Providers): Field {
       },
       info: (_field, ctx, { provider }) => {
         const chosen = provider === undefined || !Object.hasOwn(providers, provider) ? undefined : providers[provider];
-        return chosen ? { children: attributeInfo(chosen, ctx) } : {};
+        // Before a provider is chosen there is nothing to fill in.
+        return { children: chosen ? attributeInfo(chosen, ctx) : {} };
       },
     },
   };

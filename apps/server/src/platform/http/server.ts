@@ -224,6 +224,12 @@ function observe(keeper: Doorkeeper, request: FastifyRequest, status: number, ms
   );
 }
 
+/** Whether a client that is sent elsewhere loses nothing: browsers repeat these with their method, and there is no body to repeat. */
+function carriesNothing({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
+  return method === 'DELETE' && headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
 /** Answers for what is not there: 405 for a wrong method, 301 for a forgotten slash, else 404 (contract/common.md §1, §12). */
 function mountFallback(app: FastifyInstance, routes: readonly { method: string; path: string }[]): void {
   const index = indexPaths(routes);
@@ -234,8 +240,7 @@ function mountFallback(app: FastifyInstance, routes: readonly { method: string; 
       reply.header('allow', [...methods].sort().join(', '));
       throw new CodedError('method_not_allowed', { method: request.method });
     }
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (readable && !path.endsWith('/') && index.methods(`${path}/`)) {
+    if (!path.endsWith('/') && carriesNothing(request) && index.methods(`${path}/`)) {
       return reply
         .code(301)
         .header('location', `${path}/${query === undefined ? '' : `?${query}`}`)

@@ -1,0 +1,85 @@
+import { FIELD_TYPES, type FieldInfo, type MetadataMethod, type ResourceMetadata } from '@postern/contract/metadata';
+import type { Answer, Api, Json } from '@postern/testkit/api';
+
+/**
+ * Reads and writes as a console of this API does that other people wrote: it asks OPTIONS before anything else, forgets the
+ * slash at the end of an address, follows redirects as browsers do, draws lists and forms from `actions`, and sends back
+ * what it was told.
+ */
+export interface WireClient {
+  /** A call by the address without its last slash; redirects are followed. */
+  ask<T = Json>(method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE', path: string): Promise<Answer<T>>;
+  /** Metadata of an address, or what is wrong with it. */
+  metadata(path: string): Promise<{ meta: ResourceMetadata; wrong: readonly string[] }>;
+  api: Api;
+}
+
+const HOPS = 3;
+
+export function wireClient(api: Api): WireClient {
+  async function ask<T>(method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE', path: string): Promise<Answer<T>> {
+    const [address = '', query] = path.split('?');
+    let at = `${address.replace(/\/$/, '')}${query === undefined ? '' : `?${query}`}`;
+    for (let hop = 0; ; hop += 1) {
+      const answer = await api.send<T>(method, at);
+      const next = answer.headers.get('location');
+      if (answer.status !== 301 || next === null || hop === HOPS) return answer;
+      at = next;
+    }
+  }
+  return {
+    api,
+    ask,
+    async metadata(path) {
+      const answer = await ask<ResourceMetadata>('OPTIONS', path);
+      if (answer.status !== 200) return { meta: NOTHING, wrong: [`OPTIONS ${path}: ${answer.status}`] };
+      return { meta: answer.body, wrong: undrawable(answer.body).map((line) => `OPTIONS ${path}: ${line}`) };
+    },
+  };
+}
+
+const NOTHING: ResourceMetadata = { name: '', description: '', renders: [], parses: [], actions: {} };
+const METHODS: readonly MetadataMethod[] = ['GET', 'POST', 'PUT', 'PATCH'];
+
+/** What such a console could not draw, a sentence for each; empty when all is well. */
+export function undrawable(meta: ResourceMetadata): string[] {
+  const { actions, renders, parses, name } = meta;
+  if (typeof name !== 'string' || !Array.isArray(renders) || !Array.isArray(parses)) return ['is no metadata'];
+  if (typeof actions !== 'object' || actions === null) return ['has no actions'];
+  const unknown = Object.keys(actions).filter((method) => !(METHODS as readonly string[]).includes(method));
+  return [
+    ...unknown.map((method) => `speaks of ${method}`),
+    ...METHODS.flatMap((method) =>
+      Object.entries(actions[method] ?? {}).flatMap(([field, info]) => undrawableField(`${method} ${field}`, info)),
+    ),
+  ];
+}
+
+const isChoice = (one: unknown): boolean =>
+  typeof one === 'object' && one !== null && 'value' in one && 'label' in one && typeof one.label === 'string';
+
+function undrawableTree(at: string, options: readonly unknown[]): string[] {
+  return options.flatMap((one) => {
+    const { children } = one as { children?: readonly unknown[] };
+    return [...(isChoice(one) ? [] : [`${at} has a leaf without value and label`]), ...undrawableTree(at, children ?? [])];
+  });
+}
+
+/** `inner`: an element of a list has no name of its own to be labelled with. */
+function undrawableField(at: string, info: Partial<FieldInfo>, inner = false): string[] {
+  const said: string[] = [];
+  if (!info.type || !FIELD_TYPES.includes(info.type)) said.push(`${at} is of no known type: ${String(info.type)}`);
+  if (!inner) {
+    if (typeof info.label !== 'string' || info.label === '') said.push(`${at} has no label`);
+    for (const flag of ['required', 'read_only', 'write_only'] as const)
+      if (typeof info[flag] !== 'boolean') said.push(`${at} does not say whether it is ${flag}`);
+  }
+  const { choices, tree, children, child } = info;
+  if (choices && !(Array.isArray(choices) && choices.every(isChoice))) said.push(`${at} has a choice without value and label`);
+  if (/choice$/.test(info.type ?? '') && !choices && !info.read_only) said.push(`${at} has no choices`);
+  if (info.type === 'tree') said.push(...(tree ? undrawableTree(at, tree) : [`${at} has no tree`]));
+  if (info.type === 'nested object' && !inner && !info.read_only && !children && !child) said.push(`${at} has neither children nor child`);
+  for (const [name, one] of Object.entries(children ?? {})) said.push(...undrawableField(`${at}.${name}`, one));
+  if (child) said.push(...undrawableField(`${at}[]`, child as Partial<FieldInfo>, true));
+  return said;
+}
