@@ -39,6 +39,7 @@ beforeAll(async () => {
   await createAccount(admin, host.id, { name: 'Deploy', username: 'deploy', secret: 'open sesame 2' });
   const codes = (builtinRole(ROLE.ORG_ADMIN)?.permissions ?? []).filter((code) => !code.includes('secret'));
   const role = await admin.post<Json>('rbac/org-roles/', {
+    scope: 'org',
     name: 'keeper',
     permissions: codes.flatMap((code) => permissionByCode(code)?.id ?? []),
   });

@@ -62,6 +62,7 @@ describe('a person who is in two organisations', () => {
     const auditor = await createUser(admin.inOrg(there), { system_roles: [ROLE.USER, ROLE.SYSTEM_AUDITOR] });
     await officer.post('users/users/invite/', { users: [auditor.id] });
     const role = await admin.post('rbac/system-roles/', {
+      scope: 'system',
       name: uniqueName('binder'),
       permissions: ['rbac.add_systemrolebinding', 'rbac.view_systemrolebinding'].map((code) => permissionByCode(code)?.id),
     });
@@ -105,10 +106,10 @@ describe('what belongs to the system', () => {
   });
 
   test('roles of organisations are written by the system’s administrators, as all organisations use them', async () => {
-    const role = await admin.post('rbac/org-roles/', { name: uniqueName('role'), permissions: [] });
+    const role = await admin.post('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions: [] });
     expect((await officer.patch(`rbac/org-roles/${role.body.id}/`, { name: 'mine' })).status).toBe(403);
     expect((await officer.delete(`rbac/org-roles/${role.body.id}/`)).status).toBe(403);
-    expect((await officer.post('rbac/org-roles/', { name: uniqueName('role'), permissions: [] })).status).toBe(403);
+    expect((await officer.post('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions: [] })).status).toBe(403);
   });
 
   test('platforms, settings and organisations are not an organisation’s to change', async () => {

@@ -86,7 +86,7 @@ describe('roles beyond one’s own', () => {
   /** Somebody with a role of exactly these codes in B. */
   async function holderOf(...codes: string[]): Promise<{ api: Api; id: string }> {
     const permissions = codes.map((code) => permissionByCode(code)?.id);
-    const role = await admin.post('rbac/org-roles/', { name: uniqueName('role'), permissions });
+    const role = await admin.post('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
     expect(role.status, JSON.stringify(role.body)).toBe(201);
     const user = await createUser(admin.inOrg(orgB), { org_roles: [role.body.id] });
     return { api: (await server.as(user.username)).inOrg(orgB), id: user.id };

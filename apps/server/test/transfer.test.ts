@@ -371,6 +371,7 @@ describe('rows', () => {
     const root = (await server.as('admin')).inOrg(ORG.ROOT);
     expect((await send(LIST, { rows }, root)).body).toMatchObject({ detail: expect.any(String) });
     const role = await admin.post('rbac/org-roles/', {
+      scope: 'org',
       name: uniqueName('changers'),
       permissions: ['assets.view_asset', 'assets.change_asset'].map((code) => String(permissionByCode(code)?.id)),
     });

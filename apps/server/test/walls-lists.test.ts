@@ -145,6 +145,7 @@ test('suggestions, trees and search name only what their reader could list', asy
       /\.(match|invite|add|change)_|activitylog|view_(console|workbench|audit)/.test(code) && permissionByCode(code)?.scope === 'org',
   );
   const role = await world.admin.post('rbac/org-roles/', {
+    scope: 'org',
     name: uniqueName('narrow'),
     permissions: narrow.map((code) => permissionByCode(code)?.id),
   });

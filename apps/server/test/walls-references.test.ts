@@ -332,7 +332,7 @@ test('calls written by hand look ids up the same way', async () => {
 test('a role is cloned by who may look at it', async () => {
   const { rows } = await sql<{ id: string }>`select id from roles where scope = 'system' and not builtin limit 1`.execute(world.server.db);
   const source = rows[0]?.id ?? (await world.row('systemrole', world.here));
-  expect((await officer.post(`rbac/org-roles/?clone_from=${source}`, { name: uniqueName('role') })).status).toBe(403);
-  const missing = await world.admin.post(`rbac/org-roles/?clone_from=${randomUUID()}`, { name: uniqueName('role') });
+  expect((await officer.post(`rbac/org-roles/?clone_from=${source}`, { scope: 'org', name: uniqueName('role') })).status).toBe(403);
+  const missing = await world.admin.post(`rbac/org-roles/?clone_from=${randomUUID()}`, { scope: 'org', name: uniqueName('role') });
   expect(missing.status).toBe(400);
 });

@@ -83,3 +83,24 @@ function undrawableField(at: string, info: Partial<FieldInfo>, inner = false): s
   if (child) said.push(...undrawableField(`${at}[]`, child as Partial<FieldInfo>, true));
   return said;
 }
+
+/** The rows of an answer, whichever way it lists them; none where it is no object. */
+export function rowsOf(body: unknown): Readonly<Record<string, unknown>>[] {
+  const page = typeof body === 'object' && body !== null && 'results' in body ? body.results : body;
+  const rows: unknown[] = Array.isArray(page) ? page : [page];
+  return rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null && !Array.isArray(row));
+}
+
+/** A new form as it is drawn: every default that is not read-only. */
+export const drawnForm = (fields: Readonly<Record<string, FieldInfo>>): Json =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, info]) => (info.read_only || info.default === undefined ? [] : [[name, info.default]])),
+  );
+
+/** The form of an object as it is drawn: what was loaded, of the fields that may be written. */
+export const formOf = (fields: Readonly<Record<string, FieldInfo>>, loaded: Json): Json =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, info]) =>
+      info.read_only || info.write_only || loaded[name] === undefined ? [] : [[name, loaded[name]]],
+    ),
+  );

@@ -210,6 +210,7 @@ const datetimeKind: Kind = {
     return instant;
   },
   wire: (stored, _field, ctx) => formatDatetime(stored, ctx.timeZone),
+  offer: (value) => (value instanceof Date ? value.toISOString() : undefined),
   filter(value, ref) {
     const instant = parseDatetime(value);
     if (!instant) throw new Problem('invalid_datetime');
@@ -321,6 +322,9 @@ function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[
   );
 }
 
+const setLeaves = (stored: unknown, field: ResolvedField) =>
+  leaves(field.options.tree ?? []).filter((leaf) => (Number(stored) & leaf.bit) !== 0);
+
 const bitsKind: Kind = {
   name: 'bits',
   column: 'integer',
@@ -338,10 +342,9 @@ const bitsKind: Kind = {
     }
     return bits;
   },
-  wire: (stored, field, ctx) =>
-    leaves(field.options.tree ?? [])
-      .filter((leaf) => (Number(stored) & leaf.bit) !== 0)
-      .map((leaf) => ({ value: leaf.value, label: render(leaf.label, ctx.language) })),
+  // A client has no bits: what it is offered it sends back as names.
+  offer: (value, field) => setLeaves(value, field).map((leaf) => leaf.value),
+  wire: (stored, field, ctx) => setLeaves(stored, field).map((leaf) => ({ value: leaf.value, label: render(leaf.label, ctx.language) })),
   info: (field, ctx) => {
     const show = (option: TreeOption): TreeChoice => ({
       value: option.value,
@@ -351,8 +354,7 @@ const bitsKind: Kind = {
     return { tree: (field.options.tree ?? []).map(show) };
   },
   diff: (stored, field) =>
-    leaves(field.options.tree ?? [])
-      .filter((leaf) => (Number(stored) & leaf.bit) !== 0)
+    setLeaves(stored, field)
       .map((leaf) => leaf.value)
       .join(', '),
   orderable: false,

@@ -57,6 +57,8 @@ export interface Kind {
   wire(stored: unknown, field: ResolvedField, ctx: Context): unknown;
   /** What metadata adds beyond type, required, label and the like; the query of the OPTIONS request may choose among forms. */
   info?(field: ResolvedField, ctx: Context, query: Readonly<Record<string, string>>): Partial<FieldInfo>;
+  /** A default as a body would hold it, where the stored form is another. Kinds with this may have defaults that a function makes. */
+  offer?(value: unknown, field: ResolvedField): unknown;
   /** Where-clause of `?field=value`; `ref` is the qualified column. Throws `Problem` for a value that cannot be. */
   filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
   /** One line for the audit diff, in English where it is words. */

@@ -7,9 +7,14 @@ import { shownFields } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
 
-/** Kinds whose default would mean nothing in a form, or would tell something (functions are evaluated by the server). */
-function defaultInfo(field: ResolvedField): unknown {
-  const value = field.options.default;
+/** A default that a form can start with and send back; others are the server's own business. */
+function defaultInfo(field: ResolvedField, ctx: Context): unknown {
+  const { kind, options } = field;
+  if (kind.offer) {
+    const value = typeof options.default === 'function' ? (options.default as (ctx: Context) => unknown)(ctx) : options.default;
+    return value === undefined || value === null ? undefined : kind.offer(value, field);
+  }
+  const value = options.default;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return Array.isArray(value) && value.length > 0 ? value : undefined;
 }
@@ -35,10 +40,10 @@ function childInfo(field: ResolvedField, ctx: Context, query: Query): Partial<Fi
 function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod, query: Query): FieldInfo {
   const { options, kind } = field;
   const own = kind.info?.(field, ctx, query) ?? {};
-  const fallback = defaultInfo(field);
+  const fallback = defaultInfo(field, ctx);
   return {
     type: kind.type,
-    required: options.required === true && options.default === undefined,
+    required: options.required === true && options.default === undefined && field.writable,
     ...(fallback === undefined ? {} : { default: fallback }),
     read_only: !field.writable,
     label: render(options.label, ctx.language),

@@ -169,8 +169,8 @@ export async function narrowActor(world: {
 }): Promise<{ api: Api; hold(codes: readonly string[]): Promise<void> }> {
   const { server, here } = world;
   const admin = await server.as('admin');
-  const role = (await admin.post('rbac/system-roles/', { name: uniqueName('narrow'), permissions: [] })).body.id;
-  const member = (await admin.post('rbac/org-roles/', { name: uniqueName('member'), permissions: [] })).body.id;
+  const role = (await admin.post('rbac/system-roles/', { scope: 'system', name: uniqueName('narrow'), permissions: [] })).body.id;
+  const member = (await admin.post('rbac/org-roles/', { scope: 'org', name: uniqueName('member'), permissions: [] })).body.id;
   const { id } = await createUser(admin.inOrg(here), { username: uniqueName('narrow'), system_roles: [role], org_roles: [member] });
   const api = createApi({ origin: server.url, headers: { ...(await bearer(server, id)), 'x-jms-org': here } });
   return {

@@ -20,7 +20,10 @@ export function RoleForm() {
         partial: true,
         // A name that is taken in its scope is told of the two together.
         errorAlias: { non_field_errors: 'name' },
-        groups: [{ title: t('roles.basic'), purpose: t('roles.basicPurpose'), fields: ['name', 'comment'] }],
+        groups: [{ title: t('roles.basic'), purpose: t('roles.basicPurpose'), fields: ['name', 'comment', 'scope'] }],
+        // The tab it was opened from decides; the server wants it said.
+        fields: { scope: { only: 'create', shown: () => false } },
+        initial: { scope },
         next: (role) => `${resource.path}/${String(role.id)}?scope=${scope}`,
       }}
     />

@@ -229,7 +229,7 @@ const SITUATIONS: Situation[] = [
     fails: ['right_missing'],
     async arrange(at) {
       await grant(at);
-      const role = await made(root, 'rbac/system-roles/', { name: uniqueName('role'), permissions: [] });
+      const role = await made(root, 'rbac/system-roles/', { scope: 'system', name: uniqueName('role'), permissions: [] });
       await everywhere.patch(`users/users/${at.user.id}/`, { system_roles: [role.id] });
     },
   },

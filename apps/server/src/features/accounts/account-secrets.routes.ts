@@ -1,5 +1,5 @@
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
-import { render } from '@postern/contract/text';
+import { render, text } from '@postern/contract/text';
 import {
   type Context,
   can,
@@ -11,8 +11,10 @@ import {
   paging,
   type Request,
   type Route,
+  type Shape,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (contract/accounts.md §2.2). */
@@ -46,6 +48,18 @@ async function histories(kernel: Kernel, ctx: Context, request: Request): Promis
   return page ? { count: shown.length, ...pageLinks(request.url, page, shown.length), results } : results;
 }
 
+const historyShape: Shape = {
+  title: text('Former secrets', '历史密文', '過去のシークレット'),
+  fields: {
+    id: shown(WORDS.id, 'integer'),
+    secret: shown(text('Secret', '密文', 'シークレット')),
+    secret_type: shown(text('Secret type', '密文类型', 'シークレットの種類'), 'labeled_choice'),
+    version: shown(text('Version', '版本', 'バージョン'), 'integer'),
+    history_user: shown(WORDS.user),
+    history_date: shown(WORDS.date, 'datetime'),
+  },
+};
+
 export function accountSecretRoutes(kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
   const permission = 'accounts.view_accountsecret';
   const base = '/api/v1/accounts/account-secrets/';
@@ -56,6 +70,7 @@ export function accountSecretRoutes(kernel: () => Kernel, confirm: RequireConfir
       method: 'GET',
       path: `${base}:id/histories/`,
       name: 'accounts.secret.histories',
+      shape: { ...historyShape, behind: (ctx) => confirm(ctx, 'mfa') },
       policy: can(permission),
       transaction: true,
       async handle(ctx, request) {

@@ -23,6 +23,7 @@ export function accountTemplateRoutes(kernel: () => Kernel, confirm: RequireConf
       method: 'GET',
       path: '/api/v1/accounts/account-templates/su-from-account-templates/',
       name: 'accounts.template.suFrom',
+      shape: { rows: 'accounttemplate' },
       policy: can('accounts.view_accounttemplate'),
       handle: async (ctx, { query, url }) => ok(await switchSources(kernel(), ctx, query, url)),
     },

@@ -72,6 +72,7 @@ export const accountRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/accounts/accounts/su-from-accounts/',
     name: 'accounts.account.suFrom',
+    shape: { rows: 'account' },
     policy: can('accounts.view_account'),
     handle: async (ctx, { query, url }) => ok(await switchSources(kernel(), ctx, query, url)),
   },

@@ -1,10 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Context, can, formatOf, type Kernel, list, ok, type Request, type Route, retrieve } from '@postern/resource';
+import { text } from '@postern/contract/text';
+import { type Context, can, formatOf, type Kernel, list, ok, type Request, type Route, retrieve, type Shape } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown } from '../../platform/shown.ts';
 import { exportSealed, MAX_SECRETS } from './sealed-export.ts';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
 export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
+
+const SECRET = text('Secret', '密文', 'シークレット');
 
 type Wire = Record<string, unknown>;
 
@@ -61,12 +65,19 @@ function withoutCut(request: Request): Request {
  */
 export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
   const { base, name, resource } = guarded;
+  const shape = (view: 'list' | 'detail'): Shape => ({
+    rows: resource,
+    view,
+    fields: { secret: shown(SECRET) },
+    behind: (ctx) => confirm(ctx, 'mfa'),
+  });
   const shared = { method: 'GET', policy: can(guarded.permission), transaction: true } as const;
   return [
     {
       ...shared,
       path: base,
       name: `${name}.list`,
+      shape: shape('list'),
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');
         const format = formatOf(request.query);
@@ -79,6 +90,7 @@ export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: Re
       ...shared,
       path: `${base}:id/`,
       name: `${name}.retrieve`,
+      shape: shape('detail'),
       async handle(ctx, request) {
         await confirm(ctx, 'mfa');
         const found = await retrieve(kernel(), kernel().byName(resource), ctx, String(request.params.id), {});

@@ -28,6 +28,7 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/assets/:id/platform/',
     name: 'assets.asset.platform',
+    shape: { rows: 'platform', view: 'detail' },
     policy: can('assets.view_platform'),
     async handle(ctx, { params, query }) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
@@ -38,6 +39,7 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/assets/:id/gateways/',
     name: 'assets.asset.gateways',
+    shape: { rows: 'gateway' },
     policy: can('assets.view_gateway'),
     async handle(ctx, request) {
       const { domain_id } = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
@@ -49,6 +51,7 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/nodes/:id/assets/',
     name: 'assets.node.assets',
+    shape: { rows: 'asset' },
     policy: can('assets.view_asset'),
     async handle(ctx, request) {
       const node = await needNode(ctx, String(request.params.id));

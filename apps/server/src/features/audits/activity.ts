@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import { render } from '@postern/contract/text';
+import { render, text } from '@postern/contract/text';
 import { type AuditAction, type Context, defineTable, holds, type Kernel, ok, pageOf, type Route, zoned } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { activityLabel } from './logs.resource.ts';
 import { couldList } from './subject.ts';
 
@@ -83,6 +84,16 @@ export const activitiesRoute = (kernel: () => Kernel): Route => ({
   path: '/api/v1/audits/activities/',
   policy: { allow: 'permission', all: ['audits.view_activitylog'] },
   name: 'audits.activity.list',
+  shape: {
+    title: text('Activities', '活动记录', 'アクティビティ'),
+    fields: {
+      id: shown(WORDS.id),
+      timestamp: shown(WORDS.date),
+      content: shown(text('Content', '内容', '内容')),
+      r_type: shown(WORDS.type),
+      detail_url: shown(WORDS.details),
+    },
+  },
   async handle(ctx, request) {
     const id = (request.query.resource_id ?? '').slice(0, 36);
     if (!id) return ok(pageOf([], request));

@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
 import {
   type Change,
   can,
@@ -12,13 +13,26 @@ import {
   paging,
   present,
   type Route,
+  type Shape,
   shownFields,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { isMember } from '../rbac/index.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
 import { couldList } from './subject.ts';
+
+const passwordChangeShape: Shape = {
+  title: text('Password changes', '改密日志', 'パスワード変更ログ'),
+  fields: {
+    id: shown(WORDS.id),
+    user: shown(WORDS.user),
+    change_by: shown(text('Changed by', '修改者', '変更者')),
+    remote_addr: shown(WORDS.address_ip),
+    datetime: shown(WORDS.date, 'datetime'),
+  },
+};
 
 export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
   /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
@@ -60,6 +74,7 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
     path: '/api/v1/audits/my-login-logs/',
     policy: { allow: 'user' },
     name: 'audits.userloginlog.mine',
+    shape: { rows: 'userloginlog' },
     async handle(ctx, request) {
       const resource = kernel().byName('userloginlog');
       const own = { ...resource, behaviour: { ...resource.behaviour, rows: () => sql<boolean>`t.username = ${ctx.actor.username}` } };
@@ -73,6 +88,7 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
     path: '/api/v1/audits/password-change-logs/',
     policy: can('audits.view_passwordchangelog'),
     name: 'audits.passwordchangelog.list',
+    shape: passwordChangeShape,
     async handle(ctx, { query, url }) {
       const scope = ctx.org.isRoot ? sql`true` : sql`resource_id in (select u.id::text from users u where ${isMember(ctx, sql`u.id`)})`;
       const word = query.search

@@ -4,6 +4,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import { type Context, can, change, fetchRow, type Kernel, ok, type Reply, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
@@ -82,6 +83,7 @@ function below(deps: AutomationRouteDeps, type: 'change_secret' | 'push_account'
       method: 'GET',
       path: `${base}assets/`,
       name: name('assets'),
+      shape: { title: WORDS.asset, fields: { id: shown(WORDS.id), name: shown(WORDS.name), address: shown(WORDS.address) } },
       policy: can(`accounts.view_${resource.name}`),
       async handle(ctx, request) {
         const row = await fetchRow(deps.kernel().byName(resource.name), ctx, String(request.params.id));

@@ -223,7 +223,7 @@ test('who may not see secrets cannot have them sent', async () => {
   const { here, org, plan, users } = await house({ key: true });
   const made = await plan({ recipients: [] });
   const [user] = users;
-  const role = await here.post('rbac/org-roles/', { name: uniqueName('keeper') });
+  const role = await here.post('rbac/org-roles/', { scope: 'org', name: uniqueName('keeper') });
   const codes = ['view_accountbackupautomation', 'add_accountbackupautomation', 'change_accountbackupautomation'];
   await sql`update roles set permissions = ${JSON.stringify(codes.map((code) => `accounts.${code}`))}::jsonb where id = ${role.body.id}`.execute(
     server.db,

@@ -112,8 +112,20 @@ export const syncInstanceTask = defineResource({
   indexes: ['date_next_run'],
   actions: {
     run: { method: 'GET', on: 'detail', path: 'run', policy: can('xpack.add_syncinstancetaskexecution'), transaction: true },
-    history: { method: 'GET', on: 'detail', path: 'history', policy: can('xpack.view_syncinstancetaskexecution') },
-    instances: { method: 'GET', on: 'detail', path: 'instances', policy: can('xpack.view_syncinstancedetail') },
+    history: {
+      method: 'GET',
+      on: 'detail',
+      path: 'history',
+      policy: can('xpack.view_syncinstancetaskexecution'),
+      shape: { rows: 'syncinstancetaskexecution' },
+    },
+    instances: {
+      method: 'GET',
+      on: 'detail',
+      path: 'instances',
+      policy: can('xpack.view_syncinstancedetail'),
+      shape: { rows: 'syncinstancedetail' },
+    },
     // The contract names no code; whoever clears up deletes assets and answers for the task.
     released: {
       method: 'DELETE',

@@ -4,6 +4,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import { type Context, can, fetchRow, type Kernel, ok, type Route, readReferences } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { shown } from '../../platform/shown.ts';
 import { confirmAll, destinationNow, held, placed } from './destination.ts';
 
 /** Seeing what changed about where secrets go, and standing for it. */
@@ -194,6 +195,15 @@ export const destinationRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: BASE,
     name: 'assets.asset.destination',
+    shape: {
+      title: text('Where secrets go', '密文去向', 'シークレットの送信先'),
+      fields: {
+        confirmed: shown(text('Confirmed', '已确认', '確認済み'), 'boolean'),
+        seen: shown(text('Version', '版本', 'バージョン')),
+        changes: shown(text('Changes', '变更', '変更'), 'field'),
+        accounts: shown(text('Accounts', '账号', 'アカウント'), 'field'),
+      },
+    },
     policy: can('assets.view_asset'),
     async handle(ctx, { params }) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));

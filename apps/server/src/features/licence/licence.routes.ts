@@ -2,9 +2,10 @@ import { CodedError } from '@postern/contract/errors';
 import { type LicenceDetail, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
-import { type Context, can, formatDatetime, ok, type Request, type Route } from '@postern/resource';
+import { type Context, can, formatDatetime, ok, type Request, type Route, type Shape } from '@postern/resource';
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState, REMOVED_ROW } from './licence-store.ts';
 import { auditLicence, clearLicence, lockedLicence } from './stored-licence.ts';
 
@@ -106,6 +107,25 @@ function objection(content: LicenceContent, current: LicenceContent | undefined,
   return undefined;
 }
 
+const detailShape: Shape = {
+  title: text('Licence', '许可证', 'ライセンス'),
+  fields: {
+    subscription_id: shown(text('Subscription', '订阅编号', 'サブスクリプション')),
+    corporation: shown(text('Corporation', '公司', '会社')),
+    asset_count: shown(text('Assets allowed', '资产数上限', '許可アセット数'), 'integer'),
+    current_asset_count: shown(text('Assets now', '当前资产数', '現在のアセット数'), 'integer'),
+    edition: shown(text('Edition', '版本', 'エディション')),
+    serial_no: shown(text('Serial number', '序列号', 'シリアル番号')),
+    remark: shown(WORDS.comment),
+    standing: shown(WORDS.status),
+    test: shown(text('For tests', '测试用', 'テスト用'), 'boolean'),
+    own: shown(text('Own licence', '自签许可证', '自己発行'), 'boolean'),
+    date_expired: shown(text('Expires', '失效日期', '有効期限'), 'datetime'),
+    date_issued: shown(text('Issued', '签发日期', '発行日時'), 'datetime'),
+    date_grace: shown(text('Works until', '宽限至', '猶予期限'), 'datetime'),
+  },
+};
+
 export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Route[] {
   const policy = can('settings.change_license');
   const detail: Route['handle'] = async (ctx) => ok(await detailOf(ctx, licence.state(ctx.clock())));
@@ -138,6 +158,7 @@ export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Rout
       path: `/api/v1/xpack/license/detail${slash}`,
       policy,
       name: slash ? 'xpack.license.detail' : 'xpack.license.detail.bare',
+      shape: detailShape,
       handle: detail,
     },
     {

@@ -32,7 +32,7 @@ const importLicence = async (content: string | Uint8Array<ArrayBuffer>, api = ad
   (await api.post<{ status: boolean; msg: string; code?: string }>('xpack/license/import', form(content))).body;
 const detail = async (): Promise<LicenceDetail> => (await admin.get<LicenceDetail>('xpack/license/detail')).body;
 const isValid = async (): Promise<boolean> => (await admin.get<Json>('settings/public/')).body.XPACK_LICENSE_IS_VALID;
-const newRole = () => admin.post<Json>('rbac/org-roles/', { name: uniqueName('role'), comment: '' });
+const newRole = () => admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), comment: '' });
 
 describe('import', () => {
   test('a licence opens what it is for, names the company and can be taken away again', async () => {

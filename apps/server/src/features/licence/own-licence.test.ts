@@ -40,7 +40,7 @@ describe('a fresh installation', () => {
       asset_count: UNLIMITED_ASSETS,
     });
     expect((await admin.get<Json>('settings/public/')).body.XPACK_LICENSE_IS_VALID).toBe(true);
-    expect((await admin.post<Json>('rbac/org-roles/', { name: uniqueName('role'), comment: '' })).status).toBe(201);
+    expect((await admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), comment: '' })).status).toBe(201);
   });
 
   test('a vendor’s build believes its vendor only', async () => {
@@ -55,7 +55,9 @@ describe('a fresh installation', () => {
     const { serial_no } = (await admin.get<Json>('xpack/license/detail')).body;
     expect((await admin.delete(`xpack/license/${serial_no}/`)).status).toBe(204);
     expect((await admin.get<Json>('settings/public/')).body.XPACK_LICENSE_IS_VALID).toBe(false);
-    expect((await admin.post<Json>('rbac/org-roles/', { name: uniqueName('role') })).body).toMatchObject({ code: 'licence_required' });
+    expect((await admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role') })).body).toMatchObject({
+      code: 'licence_required',
+    });
   });
 });
 

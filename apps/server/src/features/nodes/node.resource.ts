@@ -38,8 +38,8 @@ export const node = defineResource({
   suggestions: 'assets.match_node',
   indexes: ['parent_key, value', "(key || ':') text_pattern_ops"],
   actions: {
-    children: { method: 'GET', on: 'detail', path: 'children', policy: can('assets.view_node') },
-    addChild: { method: 'POST', on: 'detail', path: 'children', policy: can('assets.add_node') },
+    children: { method: 'GET', on: 'detail', path: 'children', policy: can('assets.view_node'), shape: { rows: 'node' } },
+    addChild: { method: 'POST', on: 'detail', path: 'children', policy: can('assets.add_node'), shape: { rows: 'node' } },
     moveHere: { method: ['PUT', 'PATCH'], on: 'detail', path: 'children/add', policy: can('assets.change_node') },
     addAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/add', policy: can('assets.change_assetnodes') },
     removeAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/remove', policy: can('assets.change_assetnodes') },

@@ -1,7 +1,9 @@
 import { parseUuid } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
 import { type Context, can, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { treeShape } from '../../platform/shown.ts';
 import { startTask } from '../tasks/index.ts';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
 import { RECOUNT } from './count-jobs.ts';
@@ -108,6 +110,7 @@ export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/nodes/children/',
     name: 'assets.node.children',
+    shape: { rows: 'node' },
     policy: can('assets.view_node'),
     async handle(ctx, request) {
       const given = request.query.id || request.query.key;
@@ -119,6 +122,7 @@ export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/nodes/children/tree/',
     name: 'assets.node.tree',
+    shape: treeShape(text('Node tree', '节点树', 'ノードツリー')),
     policy: can('assets.view_node'),
     handle: async (ctx, request) => ok(await childrenTree(ctx, request)),
   },
@@ -126,6 +130,7 @@ export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/nodes/category/tree/',
     name: 'assets.node.categoryTree',
+    shape: treeShape(text('Type tree', '类型树', '種類のツリー')),
     policy: can('assets.view_asset'),
     handle: async (ctx, request) => ok(await byCategory(ctx, request)),
   },

@@ -1,10 +1,13 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { text } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { shown } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
 
+const UNREAD = text('Unread messages', '未读消息', '未読メッセージ');
 const BASE = '/api/v1/notifications/site-messages/';
 const user = { allow: 'user' } as const;
 const DONE = { detail: 'ok' };
@@ -40,6 +43,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     path: `${BASE}unread-total/`,
     policy: user,
     name: 'notifications.sitemessage.unread',
+    shape: { title: UNREAD, fields: { total: shown(UNREAD, 'integer') } },
     handle: async (ctx) => ok({ total: await unreadOf(ctx) }),
   },
   {

@@ -1,14 +1,21 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Route } from '@postern/resource';
+import { type Context, ok, type Route, type Shape, textList } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 
 /**
  * Ways to deliver that work in this installation (contract/notifications.md §3). Mail and chat join when their backends
  * exist; one that cannot deliver is not offered.
  */
 const BACKENDS = [{ name: 'site_msg', label: text('Site message', '站内信', 'サイト内メッセージ') }] as const;
+
+const BY = text('Messages by', '消息接收方式', '通知の受信方法');
+const shape: Shape = {
+  title: text('Subscriptions', '消息订阅', '通知設定'),
+  fields: { user_id: shown(WORDS.user), receive_backends: textList({ label: BY, required: true }) },
+};
 
 const BASE = '/api/v1/notifications/';
 const user = { allow: 'user' } as const;
@@ -41,6 +48,7 @@ export const subscriptionRoutes: readonly Route[] = [
     path: `${BASE}backends/`,
     policy: user,
     name: 'notifications.backend.list',
+    shape: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
     handle: async (ctx) => ok(BACKENDS.map(({ name, label }) => ({ name, name_display: render(label, ctx.language) }))),
   },
   {
@@ -48,6 +56,7 @@ export const subscriptionRoutes: readonly Route[] = [
     path: `${BASE}user-msg-subscription/`,
     policy: user,
     name: 'notifications.usersubscription.list',
+    shape,
     handle: async (ctx) => ok([await subscription(ctx)]),
   },
   {
@@ -55,6 +64,7 @@ export const subscriptionRoutes: readonly Route[] = [
     path: `${BASE}user-msg-subscription/:user_id/`,
     policy: user,
     name: 'notifications.usersubscription.retrieve',
+    shape,
     async handle(ctx, { params }) {
       own(ctx, params.user_id);
       return ok(await subscription(ctx));
@@ -66,6 +76,7 @@ export const subscriptionRoutes: readonly Route[] = [
       path: `${BASE}user-msg-subscription/:user_id/`,
       policy: user,
       name: `notifications.usersubscription.${method.toLowerCase()}`,
+      shape,
       async handle(ctx, { params, body }) {
         own(ctx, params.user_id);
         return ok(await store(ctx, body));

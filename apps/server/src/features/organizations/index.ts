@@ -15,6 +15,7 @@ const current = (deps: OrganisationDeps): Route => ({
   path: '/api/v1/orgs/orgs/current/',
   policy: { allow: 'user' },
   name: 'orgs.organization.current',
+  shape: { rows: 'organization', view: 'detail', only: ['id', 'name', 'is_default', 'is_root', 'comment'] },
   async handle(ctx) {
     const { id, name, isRoot, isDefault } = ctx.org;
     const comments = isRoot

@@ -54,7 +54,7 @@ async function protocols(ctx: Context, rows: readonly Record<string, unknown>[])
 }
 
 /** The asset resource as its users see it: fewer fields, and platform details beside each protocol. */
-function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource {
+export function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource {
   const { filters = {}, ...behaviour } = asset.behaviour;
   const kept = asset.fields.flatMap((field): ResolvedField[] => {
     if (field.name === 'spec_info' && withSpec) return [{ ...field, options: { label: field.options.label, readOnly: true } }];

@@ -1,6 +1,17 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, holds, type Kernel, ok, type Policy, type Reply, type Request, type Route } from '@postern/resource';
+import {
+  type Context,
+  can,
+  holds,
+  type Kernel,
+  ok,
+  type Policy,
+  type Reply,
+  type Request,
+  type Route,
+  type Shape,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import {
   assetTreeNode,
@@ -28,6 +39,7 @@ import {
   visibleNodes,
   wholeTree,
 } from './granted-tree.ts';
+import { grantedAssetShape, grantedNodeShape, grantedTreeShape, usableAccountShape } from './shapes.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
 /** What a user can reach: `/perms/users/{my|self|uuid}/…` (contract/perms.md §3). */
@@ -148,12 +160,17 @@ async function accounts({ ctx, request, person }: Asked): Promise<Reply> {
   return ok((await accountsFor(ctx, person, rows[0].id)).map((account) => wireAccount(ctx, account)));
 }
 
+/** The last word of an address says what it shows. */
+const shapeOf = (path: string): Shape =>
+  path.endsWith('tree/') ? grantedTreeShape : path.endsWith('assets/') ? grantedAssetShape : grantedNodeShape;
+
 export function reachRoutes(kernel: () => Kernel): readonly Route[] {
-  const route = (path: string, name: string, handle: (asked: Asked) => Promise<Reply>): Route => ({
+  const route = (path: string, name: string, handle: (asked: Asked) => Promise<Reply>, shape = shapeOf(path)): Route => ({
     method: 'GET',
     path: `/api/v1/perms/users/:user/${path}`,
     name: `perms.user.${name}`,
     policy,
+    shape,
     async handle(ctx, request) {
       const person = await personOf(ctx, request.params.user);
       return handle({ ctx, request, person, grant: await grantOf(ctx, { user: person.id }) });
@@ -164,7 +181,7 @@ export function reachRoutes(kernel: () => Kernel): readonly Route[] {
   return [
     route('assets/', 'assets', (asked) => listIn(kernel(), asked)),
     route('assets/tree/', 'assetTree', assetTree),
-    route('assets/:asset/accounts/', 'accounts', accounts),
+    route('assets/:asset/accounts/', 'accounts', accounts, usableAccountShape),
     route('nodes/', 'nodes', async (asked) => ok((await allNodes(asked)).map(wireNode))),
     route('nodes/children/', 'nodeChildren', async (asked) => ok((await nodesAt(asked)).map(wireNode))),
     route('nodes/tree/', 'nodeTree', async (asked) => ok((await allNodes(asked)).map((row) => nodeTreeNode(row)))),
@@ -197,6 +214,7 @@ export function groupReachRoutes(kernel: () => Kernel): readonly Route[] {
     path: `/api/v1/perms/user-groups/:group/${path}`,
     name: `perms.group.${name}`,
     policy: can('perms.view_usergroupassets'),
+    shape: shapeOf(path),
     async handle(ctx, request) {
       const id = parseUuid(request.params.group);
       const { rows } = await sql`select 1 from user_groups where id = ${id ?? null}::uuid and ${inOrg(ctx)}`.execute(ctx.tx);

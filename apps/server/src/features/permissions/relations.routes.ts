@@ -15,13 +15,14 @@ import {
 } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, inOrg, paged } from '../nodes/index.ts';
+import { linkShape } from './shapes.ts';
 
 /** Who and what a permission links, row by row (contract/perms.md §2 "Relation tables"). */
 
 interface Relation {
   path: string;
   /** Name of the other side on the wire, and of its column. */
-  side: string;
+  side: 'user' | 'usergroup' | 'asset' | 'node';
   column: string;
   table: string;
   other: RawBuilder<unknown>;
@@ -175,12 +176,14 @@ export const relationRoutes = (kernel: () => Kernel): readonly Route[] =>
   relations.flatMap((relation): Route[] => {
     const path = `/api/v1/perms/asset-permissions-${relation.path}-relations/`;
     const name = `perms.relation.${relation.side}`;
+    const shape = linkShape(relation.side);
     return [
       {
         method: 'GET',
         path,
         name: `${name}.list`,
         policy: policies.GET,
+        shape,
         handle: async (ctx, request) => ok(paged(request, (await find(ctx, relation, request.query)).map(wire(relation)))),
       },
       {
@@ -188,6 +191,7 @@ export const relationRoutes = (kernel: () => Kernel): readonly Route[] =>
         path,
         name: `${name}.create`,
         policy: policies.POST,
+        shape,
         handle: async (ctx, request) => ok(await addMany(kernel(), ctx, relation, request.body), 201),
       },
       {

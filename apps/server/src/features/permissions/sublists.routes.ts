@@ -1,11 +1,12 @@
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
-import { type Context, can, fetchRow, type Kernel, list, ok, type Request, type Route, type Where } from '@postern/resource';
+import { type Context, can, fetchRow, type Kernel, list, ok, type Request, type Route, type Shape, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 import { assetsOf, peopleOf } from './held.ts';
 import { forAssets } from './permission.behaviour.ts';
+import { reachedAssetsShape, reachedPeopleShape } from './shapes.ts';
 
 /** Who and what one permission reaches, and who reaches one asset, validity aside (contract/perms.md §2, assets.md §3). */
 
@@ -54,12 +55,14 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
     path: string,
     name: string,
     code: string,
+    shape: Shape,
     handle: (ctx: Context, request: Request, row: Record<string, unknown>) => Promise<unknown>,
   ): Route => ({
     method: 'GET',
     path: `/api/v1/perms/asset-permissions/:id/${path}/`,
     name: `perms.assetpermission.${name}`,
     policy: can('perms.view_assetpermission', code),
+    shape,
     handle: async (ctx, request) =>
       ok(await handle(ctx, request, await fetchRow(kernel().byName('assetpermission'), ctx, String(request.params.id)))),
   });
@@ -75,6 +78,7 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
     name: `assets.asset.${name}`,
     // What is listed has to be what this person could list anyway.
     policy: can('perms.view_assetpermission', code),
+    shape: { rows: resource },
     async handle(ctx, request) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
       const permissions = await linkedTo(ctx, String(row.id));
@@ -83,9 +87,9 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
   });
   const one = (request: Request, name: string) => parseUuid(request.params[name]) ?? null;
   return [
-    ofPermission('users/all', 'users', 'users.view_user', (ctx, request, row) => users(ctx, request, row.id)),
-    ofPermission('assets/all', 'assets', 'assets.view_asset', (ctx, request, row) => assets(ctx, request, row.id)),
-    ofPermission('accounts', 'accounts', 'accounts.view_account', (ctx, request, row) =>
+    ofPermission('users/all', 'users', 'users.view_user', reachedPeopleShape, (ctx, request, row) => users(ctx, request, row.id)),
+    ofPermission('assets/all', 'assets', 'assets.view_asset', reachedAssetsShape, (ctx, request, row) => assets(ctx, request, row.id)),
+    ofPermission('accounts', 'accounts', 'accounts.view_account', { rows: 'account' }, (ctx, request, row) =>
       accounts(kernel(), ctx, request, row.id, (row.accounts ?? []) as string[]),
     ),
     ofAsset(

@@ -1,9 +1,10 @@
 import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
-import { render } from '@postern/contract/text';
-import { type Context, ok, type Route } from '@postern/resource';
+import { render, text } from '@postern/contract/text';
+import { type Context, ok, type Route, type Shape } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
 
@@ -51,6 +52,16 @@ const wireType = (ctx: Context, type: AssetType) => ({
 
 const user = { allow: 'user' } as const;
 
+const typeShape: Shape = {
+  title: text('Types', '类型', '種類'),
+  fields: {
+    label: shown(WORDS.label),
+    value: shown(WORDS.value),
+    category: shown(text('Category', '类别', 'カテゴリー')),
+    constraints: shown(text('Constraints', '约束', '制約'), 'field'),
+  },
+};
+
 /** Types that can be chosen now: those of the community set without a licence. */
 async function offeredTypes(ctx: Context, licensed: Licensed): Promise<AssetType[]> {
   const all = [...ASSET_TYPES, ...(await customTypes(ctx))];
@@ -62,6 +73,10 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/categories/',
     name: 'assets.category.list',
+    shape: {
+      title: text('Categories', '类别', 'カテゴリー'),
+      fields: { label: shown(WORDS.label), value: shown(WORDS.value), types: shown(WORDS.type, 'field') },
+    },
     policy: user,
     async handle(ctx) {
       const types = await offeredTypes(ctx, licensed);
@@ -77,6 +92,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/assets/categories/types/',
     name: 'assets.category.types',
+    shape: typeShape,
     policy: user,
     handle: async (ctx) => ok((await offeredTypes(ctx, licensed)).map((type) => wireType(ctx, type))),
   },

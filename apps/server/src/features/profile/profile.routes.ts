@@ -1,27 +1,16 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import {
-  type Context,
-  change,
-  ok,
-  type Reply,
-  type Request,
-  type ResolvedResource,
-  type Route,
-  readBody,
-  type Values,
-} from '@postern/resource';
+import { type Context, change, ok, type Reply, type Request, type Route, readBody, type Values } from '@postern/resource';
 import { sql } from 'kysely';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPassword, parseSshPublicKey, storePassword } from '../users/index.ts';
+import { exportPasswordShape, keyShape, newExportPasswordShape, newKeyShape, ownShape, PASSWORD, passwordShape } from './profile.shapes.ts';
 import { ownRow, type ProfileDeps, profileOf, publicKeyFacts } from './profile.ts';
+import { MAX_PASSWORD, MAX_PUBLIC_KEY, ownView } from './profile.view.ts';
 
 const BASE = '/api/v1/users/profile/';
-/** What people change about themselves; the rest is their administrator's (contract/users.md §5). */
-const OWN_FIELDS = ['phone', 'wechat', 'comment', 'mfa_level', 'public_key', 'need_update_password', 'is_first_login'];
-const MAX_PASSWORD = 128;
 
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
@@ -34,16 +23,6 @@ function secretOf(ctx: Context, body: Record<string, unknown>, field: string): s
   const plain = ctx.decrypt(given);
   if (plain.length > MAX_PASSWORD) throw InvalidInput.on(field, 'max_length', { max: MAX_PASSWORD });
   return plain;
-}
-
-/** The user resource as its owner may write it: these fields only, and without the administrators' logic around it. */
-function ownView(user: ResolvedResource): ResolvedResource {
-  const { prepare: _prepare, written: _written, ...behaviour } = user.behaviour;
-  const fields = user.fields.map((field) => {
-    if (field.name === 'is_first_login') return { ...field, writable: true };
-    return OWN_FIELDS.includes(field.name) ? field : { ...field, writable: false };
-  });
-  return { ...user, fields, behaviour };
 }
 
 /** Takes what a person may not set or what would weaken a rule out of the values. */
@@ -94,7 +73,7 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
 async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
   const given = record(request.body).public_key;
   if (typeof given !== 'string' || given.trim() === '') throw InvalidInput.on('public_key', 'required');
-  if (given.length > 2048) throw InvalidInput.on('public_key', 'max_length', { max: 2048 });
+  if (given.length > MAX_PUBLIC_KEY) throw InvalidInput.on('public_key', 'max_length', { max: MAX_PUBLIC_KEY });
   if (!parseSshPublicKey(given)) throw InvalidInput.on('public_key', 'invalid_key');
   if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) {
     await sql`update users set public_key = ${given.trim()} where id = ${ctx.actor.id}`.execute(ctx.tx);
@@ -131,17 +110,23 @@ const writes = (path: string, name: string, handle: Route['handle'], more: Parti
 ];
 
 export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
-  route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true }),
-  ...writes('', 'profile', (ctx, request) => update(ctx, deps, request)),
-  route('GET', 'password/', 'password', async () => ok({})),
+  route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true, shape: ownShape }),
+  ...writes('', 'profile', (ctx, request) => update(ctx, deps, request), { shape: ownShape }),
+  route('GET', 'password/', 'password', async () => ok({}), { shape: { title: PASSWORD } }),
   // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
-  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request), { transaction: false }),
-  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key))),
-  ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request)),
-  route('GET', 'secret-key/', 'secretkey', async (ctx) =>
-    ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id)).secret_key ? true : null }),
+  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request), { transaction: false, shape: passwordShape }),
+  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key)), {
+    shape: keyShape,
+  }),
+  ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request), { shape: newKeyShape }),
+  route(
+    'GET',
+    'secret-key/',
+    'secretkey',
+    async (ctx) => ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id)).secret_key ? true : null }),
+    { shape: exportPasswordShape },
   ),
-  ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request)),
+  ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request), { shape: newExportPasswordShape }),
   route('GET', 'mfa/reset/', 'mfareset', async () => {
     throw new CodedError('own_account');
   }),

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { slicePage } from './page.ts';
 import { permissionTree } from './permission-tree.ts';
 import { codesOfRole, type RoleRow } from './rights.ts';
+import { permissionShape, permissionTreeShape } from './shapes.ts';
 
 /** A permission on the wire (contract/rbac.md §3.2). */
 export const permissionWire = (one: Permission, language: Language) => ({
@@ -24,6 +25,7 @@ export const permissionRoutes: readonly Route[] = [
     path: '/api/v1/rbac/permissions/',
     policy,
     name: 'rbac.permission.list',
+    shape: permissionShape,
     async handle(ctx, request) {
       const { scope, role, codename } = request.query;
       let chosen = grantable(scopeOf(scope));
@@ -47,6 +49,7 @@ export const permissionRoutes: readonly Route[] = [
     path: '/api/v1/rbac/permissions/tree/',
     policy,
     name: 'rbac.permission.tree',
+    shape: permissionTreeShape,
     async handle(ctx, { query }) {
       return ok(permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language }));
     },

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const idOf = (code: string): string => String(permissionByCode(code)?.id);
 const list = (answer: { body: unknown }) => answer.body as Json[];
 const makeRole = async (scope: 'system' | 'org', codes: string[], api = admin): Promise<Json> =>
-  (await api.post(`rbac/${scope}-roles/`, { name: uniqueName('role'), permissions: codes.map(idOf) })).body;
+  (await api.post(`rbac/${scope}-roles/`, { scope, name: uniqueName('role'), permissions: codes.map(idOf) })).body;
 
 describe('roles', () => {
   it('come built in, first, in the order of their names, with words in the language of the reader', async () => {
@@ -48,16 +48,16 @@ describe('roles', () => {
   });
 
   it('are cloned with what they grant', async () => {
-    const made = await admin.post(`rbac/org-roles/?clone_from=${ROLE.ORG_USER}`, { name: uniqueName('clone') });
+    const made = await admin.post(`rbac/org-roles/?clone_from=${ROLE.ORG_USER}`, { scope: 'org', name: uniqueName('clone') });
     expect(list(await admin.get(`rbac/org-roles/${made.body.id}/permissions/`))).toHaveLength(21);
   });
 
   it('refuse a second one of the same name and scope, and any change of built-in ones', async () => {
     const role = await makeRole('org', []);
-    const twin = await admin.post('rbac/org-roles/', { name: role.name });
+    const twin = await admin.post('rbac/org-roles/', { scope: 'org', name: role.name });
     expect(twin.status).toBe(400);
     expect(twin.body).toHaveProperty('non_field_errors');
-    expect((await admin.post('rbac/system-roles/', { name: role.name })).status).toBe(201);
+    expect((await admin.post('rbac/system-roles/', { scope: 'system', name: role.name })).status).toBe(201);
     expect((await admin.patch(`rbac/org-roles/${ROLE.ORG_USER}/`, { comment: 'x' })).status).toBe(403);
     expect((await admin.delete(`rbac/org-roles/${ROLE.ORG_USER}/`)).status).toBe(403);
     expect((await admin.patch('rbac/org-roles/', [])).status).toBe(405);
@@ -76,10 +76,13 @@ describe('roles', () => {
     const user = await createUser(admin, { system_roles: [editor.id], org_roles: [ROLE.ORG_USER] });
     const api = await server.as(user.username);
     expect((await api.patch(`rbac/system-roles/${editor.id}/`, { permissions: [idOf('settings.change_auth')] })).status).toBe(403);
-    expect((await api.post(`rbac/system-roles/?clone_from=${ROLE.SYSTEM_ADMIN}`, { name: uniqueName('steal') })).status).toBe(403);
-    expect((await api.post('rbac/system-roles/', { name: uniqueName('fine'), permissions: [idOf('rbac.view_systemrole')] })).status).toBe(
-      201,
-    );
+    expect(
+      (await api.post(`rbac/system-roles/?clone_from=${ROLE.SYSTEM_ADMIN}`, { scope: 'system', name: uniqueName('steal') })).status,
+    ).toBe(403);
+    expect(
+      (await api.post('rbac/system-roles/', { scope: 'system', name: uniqueName('fine'), permissions: [idOf('rbac.view_systemrole')] }))
+        .status,
+    ).toBe(201);
   });
 });
 

@@ -65,12 +65,9 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         return new Map(ids.map((id) => [id, found.get(id) ?? 0]));
       },
     },
-    async prepare(ctx, { verb, values, before, body, query }) {
+    async prepare(ctx, { verb, values, before, query }) {
       if (before?.builtin) throw new CodedError('builtin_role');
-      const wanted = body.scope;
-      const named = typeof wanted === 'object' && wanted !== null ? (wanted as { value?: unknown }).value : wanted;
-      const own = before ? asRole(before).scope : (scope ?? (named === 'system' ? 'system' : 'org'));
-      values.scope = own;
+      const own = before ? asRole(before).scope : (values.scope as PermissionScope);
       await refuseDuplicate(ctx, values.name ?? before?.name, own, before?.id);
       if (verb === 'create' && query.clone_from) values.permissions = await sourceOfClone(ctx, query.clone_from, own);
       const codes = values.permissions;

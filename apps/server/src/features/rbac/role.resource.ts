@@ -15,11 +15,23 @@ import {
   textList,
 } from '@postern/resource';
 import { sql } from 'kysely';
+import { permissionShape, permissionTreeShape, roleUsersShape } from './shapes.ts';
 
 const SCOPES = [
   { value: 'system', label: text('System', '系统', 'システム') },
   { value: 'org', label: text('Organisation', '组织', '組織') },
 ];
+
+/** Said when a role is made, and for good: what it may hold follows from it. Views of one scope take that one only. */
+const scope = (only?: string): Field =>
+  labelled({
+    label: text('Scope', '范围', '範囲'),
+    choices: SCOPES.filter(({ value }) => only === undefined || value === only),
+    required: true,
+    createOnly: true,
+    filter: true,
+    order: false,
+  });
 
 /** Permission ids of the wire, as numbers or text, stored as codes so that nothing depends on numbering. */
 function permissionSet(): Field {
@@ -60,9 +72,9 @@ function orderedName(): Field {
 const below = (model: string): NonNullable<ResourceDefinition['actions']> => {
   const nested = can('rbac.view_permission', `rbac.view_${model}`);
   return {
-    users: { method: 'GET', on: 'detail', path: 'users', policy: can('rbac.view_rolebinding') },
-    permissions: { method: 'GET', on: 'detail', path: 'permissions', policy: nested },
-    tree: { method: 'GET', on: 'detail', path: 'permissions/tree', policy: nested },
+    users: { method: 'GET', on: 'detail', path: 'users', policy: can('rbac.view_rolebinding'), shape: roleUsersShape },
+    permissions: { method: 'GET', on: 'detail', path: 'permissions', policy: nested, shape: permissionShape },
+    tree: { method: 'GET', on: 'detail', path: 'permissions/tree', policy: nested, shape: permissionTreeShape },
   };
 };
 
@@ -80,7 +92,7 @@ export const roleResource = defineResource({
   fields: {
     name: orderedName(),
     display_name: computed({ label: text('Display name', '显示名称', '表示名'), type: 'string' }),
-    scope: labelled({ label: text('Scope', '范围', '範囲'), choices: SCOPES, readOnly: true, default: 'org', filter: true, order: false }),
+    scope: scope(),
     users_amount: computed({ label: text('Users', '用户数', 'ユーザー数'), type: 'integer' }),
     permissions: permissionSet(),
     comment: comment(),
@@ -97,6 +109,7 @@ export const systemRoleResource = deriveResource(roleResource, {
   name: 'systemrole',
   path: 'system-roles',
   permissionModel: 'systemrole',
+  fields: { scope: scope('system') },
   actions: below('systemrole'),
   label: text('System role', '系统角色', 'システムロール'),
   labelPlural: text('System roles', '系统角色', 'システムロール'),
@@ -106,6 +119,7 @@ export const orgRoleResource = deriveResource(roleResource, {
   name: 'orgrole',
   path: 'org-roles',
   permissionModel: 'orgrole',
+  fields: { scope: scope('org') },
   actions: below('orgrole'),
   label: text('Organisation role', '组织角色', '組織ロール'),
   labelPlural: text('Organisation roles', '组织角色', '組織ロール'),

@@ -1,4 +1,4 @@
-import { render } from '@postern/contract/text';
+import { render, text } from '@postern/contract/text';
 import {
   all,
   type Context,
@@ -15,6 +15,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { enforce } from '../../platform/http/policy.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 
 /** Hits of one resource in an answer. */
 const PER_RESOURCE = 5;
@@ -100,6 +101,16 @@ const objects = (kernel: () => Kernel): Route => ({
   path: '/api/v1/common/objects/',
   policy: { allow: 'user' },
   name: 'common.objects',
+  shape: {
+    title: text('Search', '搜索', '検索'),
+    fields: {
+      type: shown(WORDS.type),
+      type_label: shown(WORDS.label),
+      id: shown(WORDS.id),
+      name: shown(WORDS.name),
+      detail: shown(WORDS.details),
+    },
+  },
   async handle(ctx, { query }: { query: Query }) {
     const words = (query.search ?? '').slice(0, MAX_WORDS).trim();
     const offered = SEARCHED.filter(({ resource }) => mayList(kernel().byName(resource), ctx));

@@ -83,6 +83,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
     path: '/api/v1/terminal/my-sessions/',
     policy: { allow: 'user' },
     name: 'terminal.session.mine',
+    shape: { rows: 'session' },
     async handle(ctx, request) {
       const resource = deps.kernel().byName('session');
       const own = { ...resource, behaviour: { ...resource.behaviour, rows: () => sql<boolean>`t.user_id = ${ctx.actor.id}` } };

@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
 import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
+import { text as t } from '@postern/contract/text';
 import { type Context, can, fetchRow, type Kernel, ok, type Reply, type Route, type Row } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown } from '../../platform/shown.ts';
 import { type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { tar } from './tar.ts';
 
@@ -216,6 +218,14 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
     path: '/api/v1/terminal/sessions/:id/replay/verify/',
     policy: can('terminal.view_sessionreplay'),
     name: 'terminal.session.verifyReplay',
+    shape: {
+      title: t('Check of a recording', '录像校验', '録画の検証'),
+      fields: {
+        intact: shown(t('Intact', '完整', '完全'), 'boolean'),
+        segments: shown(t('Segments', '分段数', 'セグメント数'), 'integer'),
+        broken_segment: shown(t('Broken segment', '损坏的分段', '壊れたセグメント'), 'integer'),
+      },
+    },
     async handle(ctx, { params }) {
       const row = await fetchRow(kernel().byName('session'), ctx, params.id as string);
       if (typeof row.replay_path !== 'string' || !Array.isArray(row.replay_chain))

@@ -1,6 +1,35 @@
 import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, type Text, text as t } from '@postern/contract/text';
-import { boolean, can, computed, datetime, defineResource, integer, json, labelled, reference, text, uuid } from '@postern/resource';
+import {
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  integer,
+  json,
+  labelled,
+  reference,
+  type Shape,
+  text,
+  uuid,
+} from '@postern/resource';
+import { shown, WORDS } from '../../platform/shown.ts';
+
+const replayShape: Shape = {
+  title: t('Recording', '录像', '録画'),
+  fields: {
+    type: shown(WORDS.type),
+    src: shown(WORDS.address),
+    status: shown(WORDS.status),
+    user: shown(WORDS.user),
+    asset: shown(WORDS.asset),
+    system_user: shown(t('Account', '账号', 'アカウント')),
+    date_start: shown(t('Start', '开始时间', '開始'), 'datetime'),
+    date_end: shown(t('End', '结束时间', '終了'), 'datetime'),
+    download_url: shown(t('Download', '下载', 'ダウンロード')),
+  },
+};
 
 export const LOGIN_FROM = [
   { value: 'ST', label: t('SSH terminal', 'SSH 终端', 'SSH ターミナル') },
@@ -136,7 +165,14 @@ export const session = defineResource({
     date_end: datetime({ label: t('End', '结束时间', '終了日時'), nullable: true }),
   },
   actions: {
-    replay: { method: 'GET', on: 'detail', path: 'replay', policy: can('terminal.view_sessionreplay'), transaction: true },
+    replay: {
+      method: 'GET',
+      on: 'detail',
+      path: 'replay',
+      policy: can('terminal.view_sessionreplay'),
+      transaction: true,
+      shape: replayShape,
+    },
     download: { method: 'GET', on: 'detail', path: 'replay/download', policy: can('terminal.download_sessionreplay'), transaction: true },
   },
 });

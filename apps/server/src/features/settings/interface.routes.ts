@@ -4,6 +4,7 @@ import { type Language, text } from '@postern/contract/text';
 import { type Context, can, ok, type Request, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { shown as shownAs, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
 import {
   COLOR_VARIABLES,
@@ -192,6 +193,10 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       path: `${PATH}themes/`,
       policy,
       name: 'xpack.interface.themes',
+      shape: {
+        title: text('Themes', '主题', 'テーマ'),
+        fields: { name: shownAs(WORDS.name), label: shownAs(WORDS.label), colors: shownAs(text('Colours', '颜色', '色'), 'field') },
+      },
       handle: async (ctx) => ok(Object.entries(THEMES).map(([name, { label, colors }]) => ({ name, label: label[ctx.language], colors }))),
     },
   ];

@@ -27,7 +27,7 @@ const publicSettings = async (api = admin): Promise<Json> => (await api.get<Json
 
 /** Somebody with exactly this code everywhere. */
 async function holder(code: string): Promise<Api> {
-  const role = await admin.post<Json>('rbac/system-roles/', { name: uniqueName('role') });
+  const role = await admin.post<Json>('rbac/system-roles/', { scope: 'system', name: uniqueName('role') });
   const changed = await admin.patch<Json>(`rbac/system-roles/${role.body.id}/`, { permissions: [permissionByCode(code)?.id] });
   if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
   const { username } = await createUser(admin, { system_roles: [role.body.id] });

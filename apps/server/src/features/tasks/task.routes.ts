@@ -7,6 +7,7 @@ import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { forTerminal, readOutput } from './output.ts';
 import { findRun, startTask, visibleRun, visibleRuns } from './runs.ts';
+import { logShape, periodShape, resultShape } from './shapes.ts';
 import type { TaskLabels } from './task.behaviour.ts';
 import { taskRun } from './task.resource.ts';
 
@@ -54,6 +55,7 @@ function logRoutes(): Route[] {
       path: '/api/v1/ops/celery/task/:name/task-execution/:id/log/',
       policy: { allow: 'user' },
       name: 'ops.task.log',
+      shape: logShape,
       handle: (ctx, { params, query }) => logPage(ctx, params.id, query.mark),
     },
     {
@@ -61,6 +63,7 @@ function logRoutes(): Route[] {
       path: '/api/v1/ops/celery/task/:name/task-execution/:id/result/',
       policy: { allow: 'user' },
       name: 'ops.task.result',
+      shape: resultShape,
       async handle(ctx, { params }) {
         const run = await ownRun(ctx, params.id);
         return ok({ id: run.id, result: null, state: run.state });
@@ -137,6 +140,7 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
       path: PERIODS,
       policy: administrator,
       name: 'ops.periodtask.list',
+      shape: periodShape,
       async handle(ctx, { query, url }) {
         const { rows } = await sql<Period>`
           select id, name, enabled, last_run_at, total_run_count from periodic_tasks where name = any(${[...labels().keys()]}) order by name`.execute(
@@ -153,6 +157,7 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
       path: `${PERIODS}:pk/`,
       policy: administrator,
       name: 'ops.periodtask.retrieve',
+      shape: periodShape,
       handle: async (ctx, { params }) => ok(periodWire(ctx, labels, await period(ctx, params.pk))),
     },
     {
@@ -160,6 +165,7 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
       path: `${PERIODS}:pk/`,
       policy: administrator,
       name: 'ops.periodtask.update',
+      shape: periodShape,
       async handle(ctx, { params, body }) {
         const row = await period(ctx, params.pk);
         const enabled = typeof body === 'object' && body !== null && 'enabled' in body ? body.enabled : undefined;

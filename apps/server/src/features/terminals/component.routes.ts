@@ -1,5 +1,6 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { text } from '@postern/contract/text';
 import {
   type Context,
   can,
@@ -10,10 +11,12 @@ import {
   present,
   type ResolvedResource,
   type Route,
+  type Shape,
   shownFields,
 } from '@postern/resource';
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { connectMethods } from './connect-methods.ts';
 import { DEFAULT_ENDPOINT } from './endpoint.resource.ts';
 import { hostKey } from './registration.routes.ts';
@@ -56,6 +59,19 @@ const CONFIG_KEYS = [
   'SECURITY_SESSION_SHARE',
   'FTP_FILE_MAX_STORE',
 ] as const;
+
+const metricsShape: Shape = {
+  title: text('Load of components', '组件负载', 'コンポーネントの負荷'),
+  fields: {
+    type: shown(WORDS.type),
+    normal: shown(text('Normal', '正常', '正常'), 'integer'),
+    high: shown(text('High', '高负载', '高負荷'), 'integer'),
+    critical: shown(text('Critical', '严重', '危険'), 'integer'),
+    offline: shown(text('Offline', '离线', 'オフライン'), 'integer'),
+    total: shown(text('Total', '总数', '合計'), 'integer'),
+    session_active: shown(text('Sessions', '会话', 'セッション'), 'integer'),
+  },
+};
 
 export function componentRoutes(
   settings: SettingsStore,
@@ -135,6 +151,7 @@ export function componentRoutes(
     path: '/api/v1/terminal/components/metrics/',
     policy: can('terminal.view_terminal'),
     name: 'terminal.component.metrics',
+    shape: metricsShape,
     async handle(ctx) {
       const alive = await aliveStatus(ctx);
       const { rows } = await sql<{ id: string; type: string }>`select id, type from terminals`.execute(ctx.tx);
@@ -165,6 +182,11 @@ export function componentRoutes(
     policy: { allow: 'user' },
     connectionToken: true,
     name: 'terminal.endpoint.smart',
+    shape: {
+      rows: 'endpoint',
+      view: 'detail',
+      fields: { oracle_port: shown(text('Oracle port', 'Oracle 端口', 'Oracle ポート'), 'integer') },
+    },
     async handle(ctx, { query, url }) {
       if (!query.protocol) return ok({ error: 'protocol' }, 404);
       const resource: ResolvedResource = kernel().byName('endpoint');

@@ -131,7 +131,7 @@ export const ticket = defineResource({
     approve: decision(['PUT', 'PATCH'], 'approve'),
     reject: decision('PUT', 'reject'),
     close: decision('PUT', 'close'),
-    session: decision('GET', 'session'),
+    session: { ...decision('GET', 'session'), shape: { rows: 'session', view: 'detail' } },
   },
 });
 

@@ -2,9 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Text, text } from '@postern/contract/text';
-import { type Context, can, fetchRow, type Kernel, labelledWire, noContent, ok, type Route } from '@postern/resource';
+import {
+  type Context,
+  can,
+  fetchRow,
+  type Kernel,
+  labelledWire,
+  noContent,
+  ok,
+  type Route,
+  type Shape,
+  text as textField,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
 
@@ -35,6 +47,15 @@ function superTicketRoutes(kernel: () => Kernel, deps: DecideDeps): Route[] {
       path,
       policy: can('tickets.view_superticket'),
       name: 'tickets.superticket.status',
+      shape: {
+        title: LABEL,
+        fields: {
+          id: shown(WORDS.id),
+          status: shown(WORDS.status, 'labeled_choice'),
+          state: shown(WORDS.state, 'labeled_choice'),
+          processor: shown(text('Processor', '处理人', '処理者')),
+        },
+      },
       rootOrg: true,
       async handle(ctx, { params }) {
         const { id, state, status, processor } = await ownOf(ctx, params.id);
@@ -69,6 +90,21 @@ async function about(ctx: Context, kernel: () => Kernel, given: string | undefin
 
 const remark = z.object({ body: z.string().trim().min(1).max(MAX_COMMENT) });
 
+const commentShape: Shape = {
+  title: text('Comments', '评论', 'コメント'),
+  fields: {
+    id: shown(WORDS.id),
+    body: textField({ label: text('Comment', '评论', 'コメント'), required: true, multiline: true, max: MAX_COMMENT }),
+    user_display: shown(WORDS.userName),
+    ticket: shown(text('Ticket', '工单', 'チケット')),
+    user: shown(WORDS.user),
+    type: shown(WORDS.type),
+    state: shown(WORDS.state),
+    date_created: shown(WORDS.created, 'datetime'),
+    date_updated: shown(WORDS.updated, 'datetime'),
+  },
+};
+
 function commentRoutes(kernel: () => Kernel): Route[] {
   const path = '/api/v1/tickets/comments/';
   return [
@@ -77,6 +113,7 @@ function commentRoutes(kernel: () => Kernel): Route[] {
       path,
       policy: can('tickets.view_ticket'),
       name: 'tickets.comment.list',
+      shape: commentShape,
       async handle(ctx, { query }) {
         return ok(await commentsOf(ctx, (await about(ctx, kernel, query.ticket_id)).id));
       },
@@ -86,6 +123,7 @@ function commentRoutes(kernel: () => Kernel): Route[] {
       path,
       policy: can('tickets.view_ticket'),
       name: 'tickets.comment.create',
+      shape: commentShape,
       bodyLimit: 65_536,
       async handle(ctx, { query, body }) {
         const ticket = await about(ctx, kernel, query.ticket_id);

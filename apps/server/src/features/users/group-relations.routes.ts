@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
 import {
   type Context,
   can,
@@ -12,8 +13,11 @@ import {
   type Query,
   type Route,
   readReference,
+  type Shape,
+  uuid,
 } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
+import { shown, WORDS } from '../../platform/shown.ts';
 
 /** Rows of user and group (contract/users.md §8). The pair is the identity; the number is made from it for clients that want one. */
 interface Pair {
@@ -72,12 +76,24 @@ const one = async (ctx: Context, pair: Pair) =>
   (await sql<Pair>`select ${COLUMNS} ${FROM} where m.user_id = ${pair.user} and m.group_id = ${pair.usergroup}`.execute(ctx.tx)).rows[0] ??
   pair;
 
+const shape: Shape = {
+  title: text('Members of groups', '用户组成员', 'グループのメンバー'),
+  fields: {
+    id: shown(WORDS.id, 'integer'),
+    user: uuid({ label: WORDS.user, required: true, filter: true }),
+    user_display: shown(WORDS.userName),
+    usergroup: uuid({ label: WORDS.group, required: true, filter: true }),
+    usergroup_display: shown(WORDS.groupName),
+  },
+};
+
 export const groupRelationRoutes = (kernel: () => Kernel): readonly Route[] => [
   {
     method: 'GET',
     path: PATH,
     policy: can('users.view_usergroup'),
     name: 'users.usergrouprelation.list',
+    shape,
     async handle(ctx, request) {
       const conditions = where(ctx, request.query);
       const page = paging(request.query);
@@ -94,6 +110,7 @@ export const groupRelationRoutes = (kernel: () => Kernel): readonly Route[] => [
     path: PATH,
     policy: can('users.add_usergroup'),
     name: 'users.usergrouprelation.create',
+    shape,
     async handle(ctx, { body }) {
       const items: unknown[] = Array.isArray(body) ? body : [body];
       if (items.length > MAX_BULK) throw new CodedError('body_too_large');

@@ -186,7 +186,7 @@ export const userResource = defineResource({
     'comment',
   ],
   actions: {
-    suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user') },
+    suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
     invite: { method: 'POST', on: 'list', path: 'invite', policy: can('users.invite_user') },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },

@@ -874,7 +874,7 @@ export interface RoleBindingsTable {
 export interface RolesTable {
   id: string;
   name: string;
-  scope: Generated<string>;
+  scope: string;
   permissions: Generated<string[]>;
   comment: Generated<string>;
   created_by: Generated<string>;

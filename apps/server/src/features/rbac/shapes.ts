@@ -1,0 +1,24 @@
+import { text } from '@postern/contract/text';
+import type { Shape } from '@postern/resource';
+import { shown, treeShape, WORDS } from '../../platform/shown.ts';
+
+/** Metadata of permissions, and of what hangs below a role. */
+
+const PERMISSIONS = text('Permissions', '权限', '権限');
+
+export const permissionShape: Shape = {
+  title: PERMISSIONS,
+  fields: {
+    id: shown(WORDS.id, 'integer'),
+    name: shown(WORDS.name),
+    content_type: shown(text('Belongs to', '所属类型', '対象'), 'field'),
+    codename: shown(text('Code', '代码', 'コード')),
+  },
+};
+
+export const permissionTreeShape: Shape = treeShape(PERMISSIONS);
+
+export const roleUsersShape: Shape = {
+  title: text('Users of the role', '角色用户', 'ロールのユーザー'),
+  fields: { id: shown(WORDS.id), name: shown(WORDS.name), username: shown(WORDS.username) },
+};

@@ -1,0 +1,62 @@
+import type { FieldType } from '@postern/contract/metadata';
+import { type Text, text } from '@postern/contract/text';
+import { computed, type Field, type Shape } from '@postern/resource';
+
+/** What hand-written answers are made of, for their metadata: fields that are shown and nothing else. */
+
+/** Labels that answers of several features have in common. */
+export const WORDS = {
+  id: text('ID', 'ID', 'ID'),
+  name: text('Name', '名称', '名前'),
+  username: text('Username', '用户名', 'ユーザー名'),
+  address: text('Address', '地址', 'アドレス'),
+  type: text('Type', '类型', '種類'),
+  label: text('Label', '标签', 'ラベル'),
+  value: text('Value', '值', '値'),
+  user: text('User', '用户', 'ユーザー'),
+  userName: text('User name', '用户名称', 'ユーザーの名前'),
+  group: text('User group', '用户组', 'ユーザーグループ'),
+  groupName: text('User group name', '用户组名称', 'ユーザーグループの名前'),
+  asset: text('Asset', '资产', 'アセット'),
+  assetName: text('Asset name', '资产名称', 'アセットの名前'),
+  node: text('Node', '节点', 'ノード'),
+  nodeName: text('Node name', '节点名称', 'ノードの名前'),
+  key: text('Key', '键', 'キー'),
+  comment: text('Comment', '备注', '備考'),
+  status: text('Status', '状态', '状態'),
+  state: text('State', '状态', '状態'),
+  description: text('Description', '描述', '説明'),
+  organisation: text('Organisation', '组织', '組織'),
+  amount: text('Assets', '资产数量', 'アセット数'),
+  actions: text('Actions', '动作', '操作'),
+  address_ip: text('IP address', 'IP 地址', 'IP アドレス'),
+  date: text('Date', '日期', '日時'),
+  created: text('Date created', '创建日期', '作成日時'),
+  updated: text('Date updated', '更新日期', '更新日時'),
+  message: text('Message', '消息', 'メッセージ'),
+  result: text('Result', '结果', '結果'),
+  details: text('Details', '详情', '詳細'),
+} as const satisfies Record<string, Text>;
+
+/** A value that is shown; its label, and its type where it is no text. */
+export const shown = (label: Text, type: FieldType = 'string'): Field => computed({ label, type });
+
+/** Nodes of any tree (contract/common.md §15). */
+export const treeShape = (title: Text): Shape => ({
+  title,
+  fields: {
+    id: shown(WORDS.id),
+    name: shown(WORDS.name),
+    title: shown(text('Title', '标题', 'タイトル')),
+    pId: shown(text('Parent', '上级', '親')),
+    iconSkin: shown(text('Icon', '图标', 'アイコン')),
+    type: shown(WORDS.type),
+    meta: shown(WORDS.details, 'field'),
+    isParent: shown(text('Has children', '有下级', '子がある'), 'boolean'),
+    open: shown(text('Open', '展开', '展開'), 'boolean'),
+    nocheck: shown(text('No checkbox', '无复选框', 'チェックボックスなし'), 'boolean'),
+    checked: shown(text('Checked', '已选中', '選択済み'), 'boolean'),
+    halfCheck: shown(text('Partly checked', '部分选中', '一部選択'), 'boolean'),
+    chkDisabled: shown(text('Locked', '不可选', '選択不可'), 'boolean'),
+  },
+});
