@@ -163,8 +163,10 @@ describe('metadata', () => {
 
 /** Rows come from machines, not from forms. */
 const BY_MACHINES = new Set(['session', 'connectiontoken']);
-/** What a default cannot say alone. */
-const TOGETHER: Readonly<Record<string, string>> = {};
+/** What a default cannot say alone: that something runs by itself, without when. */
+const TOGETHER = 'is_periodic';
+/** Never go several at once, whoever asks. */
+const ONE_BY_ONE = new Set(['organization']);
 
 const writable = (fields: Readonly<Record<string, FieldInfo>>): [string, FieldInfo][] =>
   Object.entries(fields).filter(([, info]) => !info.read_only);
@@ -180,14 +182,15 @@ describe('what metadata advertises', () => {
     const wrong = await each(resources, WIDTH, async (resource) => {
       const { meta, wrong } = await client.metadata(resource.url);
       if (wrong.length > 0) return wrong.join('\n');
-      if (!meta.actions.POST || BY_MACHINES.has(resource.name)) return undefined;
+      // Some forms are drawn here and sent elsewhere.
+      if (!meta.actions.POST || resource.definition.drawn || BY_MACHINES.has(resource.name)) return undefined;
       const defaults = writable(meta.actions.POST).filter(([, info]) => info.default !== undefined);
       told += defaults.length;
       const answer = await created(resource, meta);
       if (answer.status !== 201) return `POST ${resource.url} with its defaults: ${show(answer)}`;
       // And each for itself, so that no other value hides it.
       for (const [name, info] of defaults) {
-        if (TOGETHER[`${resource.name}.${name}`]) continue;
+        if (name === TOGETHER) continue;
         const body = { ...(await world.body(resource.name, world.here)), [name]: info.default };
         const single = await client.api.post(resource.url, body);
         if (single.status !== 201) return `POST ${resource.url} ${name} = ${JSON.stringify(info.default)}: ${show(single)}`;
@@ -302,9 +305,10 @@ describe('every resource', () => {
         const id = await world.make(name, world.here);
         const answer = await client.ask('DELETE', `${url}${id}/`);
         if (answer.status !== 204) found.push(`DELETE ${url}:id/: ${show(answer)}`);
-        else if ((await client.ask('GET', `${url}${id}/`)).status !== 404) found.push(`GET ${url}:id/ after it was deleted`);
+        else if (answers('GET', `${url}:id/`) && (await client.ask('GET', `${url}${id}/`)).status !== 404)
+          found.push(`GET ${url}:id/ after it was deleted`);
       }
-      if (answers('DELETE', url) && definition.bulk !== false) {
+      if (answers('DELETE', url) && definition.bulk !== false && !ONE_BY_ONE.has(name)) {
         const id = await world.make(name, world.here);
         const { spm } = (await client.api.post('common/resources/cache/', { resources: [id] })).body;
         const answer = await client.ask('DELETE', `${url}?spm=${spm}`);
