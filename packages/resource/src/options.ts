@@ -97,7 +97,11 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
   const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];
   const methods: [MetadataMethod, boolean, () => ResolvedField[]][] = [
     ['GET', verbs.includes(on === 'list' ? 'list' : 'retrieve'), () => readFields(resource, ctx, on, query)],
-    ['POST', on === 'list' && (verbs.includes('create') || definition.drawn?.includes('create') === true), () => formFields(resource, ctx, 'create')],
+    [
+      'POST',
+      on === 'list' && (verbs.includes('create') || definition.drawn?.includes('create') === true),
+      () => formFields(resource, ctx, 'create'),
+    ],
     ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
     ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
   ];
