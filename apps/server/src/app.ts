@@ -35,6 +35,7 @@ import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { searchFeature } from './features/search/index.ts';
+import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
@@ -203,6 +204,7 @@ export function assemble(platform: Platform): Assembly {
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
     }),
+    sessionSharingsFeature({ kernel, settings: systemSettings }),
     ftpLogsFeature({ kernel, settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({
       kernel,

@@ -590,6 +590,58 @@ describe('a session', () => {
     expect(await validate(mei.id)).toMatchObject({ status: 401, body: { ok: false, msg: text } });
   });
 
+  test('is shared, joined with the code, and left', async () => {
+    const guest = await createUser(admin, { name: 'Guest', username: uniqueName('guest') });
+    const found = await koko.get(`users/users/?action=suggestion&search=${guest.username}`);
+    expect(found).toMatchObject({ status: 200, body: [{ id: guest.id, name: 'Guest', username: guest.username }] });
+    const asked = { session, expired_time: 5, users: [guest.id], action_permission: 'readonly' };
+    const shared = await koko.post('terminal/session-sharings/', asked);
+    expect(shared).toMatchObject({
+      status: 201,
+      body: {
+        id: text,
+        session: { id: session },
+        creator: { id: mei.id, name: 'Mei' },
+        users_display: [`Guest(${guest.username})`],
+        expired_time: 5,
+        is_active: true,
+        verify_code: text,
+        org_id: ORG.DEFAULT,
+        org_name: text,
+        created_by: text,
+        date_created: instant,
+      },
+    });
+    const { id, verify_code } = shared.body;
+    expect(await koko.get(`terminal/session-sharings/${id}/`)).toMatchObject({ status: 200, body: { id, verify_code } });
+    const joined = await koko.post('terminal/session-join-records/', {
+      sharing: id,
+      verify_code,
+      joiner: guest.id,
+      remote_addr: '192.0.2.8',
+    });
+    expect(joined).toMatchObject({
+      status: 201,
+      body: {
+        id: text,
+        session: { id: session },
+        sharing: { id },
+        joiner: { id: guest.id, name: 'Guest' },
+        joiner_display: `Guest(${guest.username})`,
+        verify_code,
+        action_permission: choice('readonly'),
+        login_from: choice('WT'),
+        remote_addr: '192.0.2.8',
+        is_success: true,
+        is_finished: false,
+        date_joined: instant,
+        org_id: ORG.DEFAULT,
+      },
+    });
+    const left = await koko.patch(`terminal/session-join-records/${joined.body.id}/finished/`);
+    expect(left).toMatchObject({ status: 200, body: { msg: 'ok' } });
+  });
+
   test('is ended by an order on its line, which it reports as done', async () => {
     const path = '/ws/terminal-task/';
     const line = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, { headers: componentHeaders(key, 'GET', path) });

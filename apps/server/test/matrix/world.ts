@@ -239,6 +239,18 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const body = { session, user: 'u', asset: 'a', account: 'c', operate: 'upload', filename: uniqueName('file') };
     return String(created('file transfer', await world.component.api.inOrg(org).post('audits/ftp-logs/', body)).id);
   },
+  async sessionsharing(world, org) {
+    const me = (await world.admin.get('users/profile/')).body.id;
+    const { id } = await reported(world, org, { ...(await world.body('session', org)), user_id: me });
+    const body = { session: id, expired_time: 10, users: [] };
+    return String(created('session share', await world.component.api.inOrg(org).post('terminal/session-sharings/', body)).id);
+  },
+  async sessionjoinrecord(world, org) {
+    const sharing = await world.make('sessionsharing', org);
+    const { verify_code } = (await world.component.api.get(`terminal/session-sharings/${sharing}/`)).body;
+    const body = { sharing, joiner: await world.row('user', org), verify_code, remote_addr: '192.0.2.1' };
+    return String(created('join record', await world.component.api.post('terminal/session-join-records/', body)).id);
+  },
   async task(world, org) {
     const session = await world.make('session', org);
     const answer = await world.admin.inOrg(org).post('terminal/tasks/kill-session/', [session]);

@@ -14,6 +14,7 @@ import { session } from './session.resource.ts';
 
 export { closeOut } from './close-out.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
+export { LOGIN_FROM } from './session.resource.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;

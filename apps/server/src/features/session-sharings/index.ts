@@ -1,0 +1,11 @@
+import { resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { joinRecordBehaviour, sharingBehaviour } from './sharing.behaviour.ts';
+import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
+import { type SharingDeps, sharingRoutes } from './sharing.routes.ts';
+
+/** Live sessions that are shown to others, and who came to see them. */
+export const sessionSharingsFeature = (deps: SharingDeps): Feature => ({
+  resources: [resource(sessionSharing, sharingBehaviour(deps.settings)), resource(sessionJoinRecord, joinRecordBehaviour)],
+  routes: sharingRoutes(deps),
+});

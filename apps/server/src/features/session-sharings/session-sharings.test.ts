@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { ORG } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged } from '../../../test/exchanged.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+
+/** Sessions that are shown to others, and who comes to see them. */
+
+const SHARES = 'terminal/session-sharings/';
+const JOINS = 'terminal/session-join-records/';
+let server: TestServer;
+let admin: Api;
+let koko: Component;
+let other: Component;
+let mei: Json;
+let host: Json;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  [koko, other] = [await registerComponent(server), await registerComponent(server)];
+  [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin)];
+  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+});
+afterAll(() => server?.close());
+
+async function live(change: Json = {}): Promise<string> {
+  const id = randomUUID();
+  const facts = {
+    id,
+    user: 'u',
+    user_id: mei.id,
+    asset: 'a',
+    asset_id: host.id,
+    account: 'c',
+    account_id: 'x',
+    protocol: 'ssh',
+    ...change,
+  };
+  const made = await koko.api.post('terminal/sessions/', { ...facts, org_id: ORG.DEFAULT });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return id;
+}
+async function shared(change: Json = {}): Promise<Json> {
+  const made = await koko.api.post<Json>(SHARES, { session: await live(), expired_time: 10, users: [], ...change });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body;
+}
+const join = (share: Json, joiner: Json, change: Json = {}, api = koko.api) =>
+  api.post<Json>(JOINS, { sharing: share.id, verify_code: share.verify_code, joiner: joiner.id, remote_addr: '192.0.2.4', ...change });
+const records = async (share: Json) => (await admin.get<Json[]>(`${JOINS}?sharing=${share.id}`)).body;
+
+describe('sharing', () => {
+  test('is done by the component that carries the session, for people of its organisation', async () => {
+    const session = await live();
+    const ask = (change: Json, api = koko.api) => api.post<Json>(SHARES, { session, expired_time: 5, users: [], ...change });
+    const stranger = await createUser(admin.inOrg((await createOrganisation(admin)).id));
+    expect((await ask({}, other.api)).status).toBe(400);
+    expect((await ask({}, admin)).status).toBe(403);
+    for (const change of [{ session: randomUUID() }, { expired_time: -1 }, { expired_time: 999_999 }, { action_permission: 'root' }])
+      expect((await ask(change)).status, JSON.stringify(change)).toBe(400);
+    for (const users of [[stranger.id], [randomUUID()], ['x']]) expect((await ask({ users })).body).toHaveProperty('users');
+    expect((await ask({ session: await live({ type: 'sftp' }) })).status).toBe(400);
+    const made = await ask({ users: [mei.id], session: { id: session } });
+    expect(made.body).toMatchObject({ creator: { id: mei.id }, users_display: ['Mei(mei)'], expired_time: 5, is_active: true });
+    expect(made.body.verify_code).toMatch(/^[A-Za-z0-9]{8}$/);
+    const { rows } = await sql<{ action: string }>`
+      select action from operate_logs where resource_type = 'sessionsharing' and resource_id = ${made.body.id}`.execute(server.db);
+    expect(rows).toEqual([{ action: 'create' }]);
+    await koko.api.patch(`terminal/sessions/${session}/`, { is_finished: true });
+    expect((await ask({})).status).toBe(400);
+  });
+
+  test('is seen by whoever shares and by their component, and by nobody else', async () => {
+    const { id } = await shared();
+    const own = await server.as('mei');
+    expect((await own.get<Json[]>(SHARES)).body.map((one) => one.id)).toContain(id);
+    expect((await own.get<Json>(`${SHARES}${id}/`)).status).toBe(200);
+    expect((await koko.api.get<Json>(`${SHARES}${id}/`)).status).toBe(200);
+    for (const api of [admin, other.api, await server.as((await createUser(admin)).username)])
+      expect((await api.get(`${SHARES}${id}/`)).status).toBe(404);
+    expect((await own.delete(`${SHARES}${id}/`)).status).toBe(405);
+    expect(JSON.stringify((await sql`select * from session_sharings where id = ${id}`.execute(server.db)).rows)).not.toContain(
+      (await own.get<Json>(`${SHARES}${id}/`)).body.verify_code,
+    );
+  });
+
+  test('is taken back by whoever shared', async () => {
+    const share = await shared();
+    expect((await admin.post(`${SHARES}${share.id}/withdraw/`)).status).toBe(404);
+    expect((await (await server.as('mei')).post(`${SHARES}${share.id}/withdraw/`)).status).toBe(204);
+    expect((await join(share, await createUser(admin))).status).toBe(400);
+  });
+
+  test('is off where the setting says so', async () => {
+    const share = await shared();
+    const set = (on: boolean) =>
+      server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, { SECURITY_SESSION_SHARE: on }));
+    await set(false);
+    try {
+      expect((await koko.api.post(SHARES, { session: await live() })).status).toBe(405);
+      expect((await (await server.as('mei')).get(SHARES)).status).toBe(405);
+      expect((await koko.api.get(`${SHARES}${share.id}/`)).status).toBe(404);
+      expect((await join(share, await createUser(admin))).status).toBe(405);
+    } finally {
+      await set(true);
+    }
+  });
+});
+
+describe('joining', () => {
+  test('takes the code, once, and is written down for auditors', async () => {
+    const share = await shared({ action_permission: { value: 'readonly' } });
+    const guest = await createUser(admin, { name: 'Guest' });
+    const joined = await join(share, guest);
+    expect(joined.status).toBe(201);
+    expect(joined.body).toMatchObject({ is_success: true, reason: '-', action_permission: { value: 'readonly' }, is_finished: false });
+    expect((await join(share, guest)).body).toEqual({ error: 'You have used this link before.' });
+    const read = (await admin.get<Json[]>(`${JOINS}?session=${share.session.id}`)).body;
+    expect(read.map((one) => [one.is_success, one.joiner.id, one.verify_code])).toEqual([
+      [false, guest.id, ''],
+      [true, guest.id, ''],
+    ]);
+    expect((await (await server.as('mei')).get(JOINS)).status).toBe(403);
+    const { rows } = await sql<{ resource: string }>`
+      select resource from operate_logs where action = 'view' and resource_id = ${share.session.id}`.execute(server.db);
+    expect(rows.map((row) => row.resource.includes('Guest'))).toEqual([true]);
+    for (let round = 0; round < 2; round += 1)
+      expect((await koko.api.patch<Json>(`${JOINS}${joined.body.id}/finished/`)).body).toEqual({ msg: 'ok' });
+    expect((await other.api.patch(`${JOINS}${joined.body.id}/finished/`)).status).toBe(404);
+    expect((await records(share)).find((one) => one.id === joined.body.id)).toMatchObject({
+      is_finished: true,
+      date_left: expect.any(String),
+    });
+  });
+
+  test('is refused with a reason that stays: wrong code, not listed, another organisation, too late, over', async () => {
+    const [guest, listed] = [await createUser(admin), await createUser(admin)];
+    const stranger = await createUser(admin.inOrg((await createOrganisation(admin)).id));
+    const open = await shared();
+    expect((await join(open, guest, { verify_code: 'guess' })).body).toEqual({ error: 'The code is wrong.' });
+    // A try with a wrong code was the one try.
+    expect((await join(open, guest)).status).toBe(400);
+    expect((await join(open, stranger)).body).toEqual({ error: 'This share is not for you.' });
+    const closed = await shared({ users: [listed.id] });
+    expect((await join(closed, guest)).status).toBe(400);
+    expect((await join(closed, listed)).status).toBe(201);
+    const late = await shared({ expired_time: 0 });
+    expect((await join(late, guest)).body).toEqual({ error: 'This share has expired.' });
+    const over = await shared();
+    await koko.api.patch(`terminal/sessions/${over.session.id}/`, { is_finished: true });
+    expect((await join(over, guest)).body).toEqual({ error: 'This share is over.' });
+    expect((await records(open)).map((one) => [one.is_success, one.reason !== '-', one.is_finished])).toEqual(
+      Array.from({ length: 3 }, () => [false, true, true]),
+    );
+    expect((await join(open, { id: randomUUID() })).status).toBe(400);
+    expect((await join(await shared(), guest, {}, other.api)).status).toBe(404);
+    await admin.patch(`users/users/${guest.id}/`, { is_active: false });
+    expect((await join(await shared(), guest)).status).toBe(400);
+  });
+
+  test('of two at the same moment, one person joins once', async () => {
+    const share = await shared();
+    const guest = await createUser(admin);
+    const answers = await Promise.all([join(share, guest), join(share, guest), join(share, guest)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400]);
+  });
+
+  test('is over after ten refused tries', async () => {
+    const share = await shared();
+    const guest = await createUser(admin);
+    for (let at = 0; at < 10; at += 1) await join(share, guest, { verify_code: `guess${at}` });
+    expect((await join(share, await createUser(admin))).body).toEqual({ error: 'This share is over.' });
+  });
+});
