@@ -896,6 +896,44 @@ export interface SavedViewsTable {
   updated_by: Generated<string>;
 }
 
+export interface SessionJoinRecordsTable {
+  id: string;
+  org_id: string;
+  joiner_display: Generated<string>;
+  remote_addr: Generated<string>;
+  login_from: Generated<string>;
+  action_permission: Generated<string>;
+  reason: Generated<string>;
+  created_by: Generated<string>;
+  is_success: Generated<boolean>;
+  is_finished: Generated<boolean>;
+  date_joined: Date;
+  date_left: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  sharing_id: string;
+  session_id: string;
+  joiner_id: string | null;
+  updated_by: Generated<string>;
+}
+
+export interface SessionSharingsTable {
+  id: string;
+  org_id: string;
+  session_display: Generated<string>;
+  action_permission: Generated<string>;
+  expired_time: Generated<number>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  session_id: string;
+  creator_id: string;
+  users: Generated<string[]>;
+  sealed_code: string;
+  updated_by: Generated<string>;
+}
+
 export interface SessionsTable {
   id: string;
   org_id: string;
@@ -1278,6 +1316,8 @@ export interface Schema {
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;
+  session_join_records: SessionJoinRecordsTable;
+  session_sharings: SessionSharingsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
   settings_media: SettingsMediaTable;
