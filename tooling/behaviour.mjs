@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { steady } from './draw.mjs';
 import { tableRows } from './named-tests.mjs';
 import { root } from './prepare.mjs';
 
@@ -62,6 +63,24 @@ export const behaviours = () =>
   tracked(...BEHAVIOUR_SOURCES)
     .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file))
     .flatMap((file) => breaksOf(file, read(file)));
+
+const isConstant = ({ name }) => name.startsWith(KINDS[0].name) || name.startsWith(KINDS[1].name);
+
+/** A third constants, the rest branches: the same ones until their own source changes. */
+export function drawn(count, seed) {
+  const all = behaviours();
+  const nameOf = ({ file, name }) => `${file} ${name}`;
+  const constants = steady(all.filter(isConstant), Math.round(count / 3), seed, nameOf);
+  return [
+    ...constants,
+    ...steady(
+      all.filter((one) => !isConstant(one)),
+      count - constants.length,
+      seed,
+      nameOf,
+    ),
+  ];
+}
 
 let tests;
 /** Test files with what they import and say. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { behaviourSuites, behaviours, breaksOf } from './behaviour.mjs';
-import { chosen } from './draw.mjs';
+import { behaviourSuites, behaviours, breaksOf, drawn } from './behaviour.mjs';
+import { steady } from './draw.mjs';
 
 const broken = (text) => breaksOf('x.ts', text).map(({ name, after }) => [name, after]);
 
@@ -18,14 +18,23 @@ test('comments, arrows and types are left alone', () => {
   expect(broken("// const WAIT = 5; left > 5\nconst f = (a: Map<string, number>) => a;\n/** a > b */\nimport x from 'y';")).toEqual([]);
 });
 
-test('the same sixty are drawn for the same seed, of screens and services', () => {
+test('the same sixty are drawn for the same seed, of screens and services, a third of them constants', () => {
   const all = behaviours();
   expect(all.length).toBeGreaterThan(1000);
-  const names = (seed) => chosen(all, 60, seed).map(({ file, line, name }) => `${file}:${line} ${name}`);
-  expect(names(7)).toEqual(names(7));
-  expect(names(7)).not.toEqual(names(8));
   expect(all.some(({ file }) => file.startsWith('apps/server/'))).toBe(true);
   expect(all.some(({ file }) => /\.test\.|locale/.test(file))).toBe(false);
+  const names = (seed) => drawn(60, seed).map(({ file, line, name }) => `${file}:${line} ${name}`);
+  expect(new Set(names(7)).size).toBeGreaterThan(55);
+  expect(names(7)).toEqual(names(7));
+  expect(names(7)).not.toEqual(names(8));
+  expect(names(7).filter((name) => /a (constant|name)/.test(name))).toHaveLength(20);
+});
+
+test('what is new elsewhere leaves a draw as it was, but for what it pushes out', () => {
+  const all = Array.from({ length: 200 }, (_, at) => `name ${at}`);
+  const before = steady(all, 20, 1, (one) => one);
+  const after = steady(['new', ...all], 20, 1, (one) => one);
+  expect(before.filter((one) => !after.includes(one)).length).toBeLessThanOrEqual(1);
 });
 
 test('a source is judged by the tests beside it, and by those that import it or are named for it', () => {

@@ -1,4 +1,5 @@
 // Draws that come out alike on every machine.
+import { createHash } from 'node:crypto';
 
 /** The same sequence of numbers from 0 to 1 for the same seed (mulberry32). */
 function sequence(seed) {
@@ -24,4 +25,28 @@ export function chosen(all, count, seed) {
   const random = sequence(seed);
   const left = [...all];
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
+}
+
+/**
+ * A draw that a change elsewhere does not disturb: each has a place of its own, by its name and the seed.
+ *
+ * @template T
+ * @param {readonly T[]} all
+ * @param {number} count
+ * @param {number} seed
+ * @param {(one: T) => string} nameOf
+ * @returns {T[]}
+ */
+export function steady(all, count, seed, nameOf) {
+  const times = new Map();
+  const placed = all.map((one) => {
+    const name = nameOf(one);
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return { one, place: createHash('sha256').update(`${seed} ${name} ${time}`).digest('hex') };
+  });
+  return placed
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .slice(0, count)
+    .map(({ one }) => one);
 }

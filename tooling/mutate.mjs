@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BEHAVIOUR_SOURCES, behaviourSuites, behaviours } from './behaviour.mjs';
+import { BEHAVIOUR_SOURCES, behaviourSuites, drawn } from './behaviour.mjs';
 import { chosen } from './draw.mjs';
 import { envFor, install, root } from './prepare.mjs';
 import { fail, run } from './steps.mjs';
@@ -123,7 +123,7 @@ function plan() {
   const seed = option('seed', 20261122);
   if (has('--standing')) return { mutants: standing(), judges: suitesFor, least: 100 };
   if (has('behaviour'))
-    return { mutants: chosen(behaviours(), option('count', 60), seed), judges: (file) => behaviourSuites(file, has('--whole')), least: 90 };
+    return { mutants: drawn(option('count', 60), seed), judges: (file) => behaviourSuites(file, has('--whole')), least: 90 };
   return { mutants: chosen(candidates(), option('count', 40), seed), judges: suitesFor, least: 95 };
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { flatRoutes, type Route, resolveRoutes } from '../routes/resolve.ts';
@@ -190,6 +191,49 @@ test('views are switched from the head of the menu, to those the person has; the
   await user.click(screen.getByRole('menuitem', { name: 'Workbench' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/workbench'));
   expect(localStorage.getItem('PreView')).toBe('workbench');
+});
+
+const ROWS = ['list', 'users/users/'];
+let held: () => unknown = () => undefined;
+/** A page that has loaded rows. */
+function Loaded() {
+  const client = useQueryClient();
+  client.setQueryData(ROWS, 'rows');
+  held = () => client.getQueryData(ROWS);
+  return null;
+}
+
+test('what was loaded for one view is forgotten in another', async () => {
+  const profile = enter({ perms: [...PERMS, 'perms.view_myassets'] });
+  const routes = resolveRoutes(TREE, { perms: new Set(profile.perms), licensed: true, settings: LICENSED });
+  const route = flatRoutes(routes).find((one) => one.path === '/console/users/users') as Route;
+  const { user, router } = await draw(
+    <Frame routes={routes} route={route}>
+      <Loaded />
+    </Frame>,
+    { at: '/console/users/users' },
+  );
+  expect(held()).toBe('rows');
+  await user.click(screen.getByRole('button', { name: 'Switch view: Console' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Workbench' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workbench'));
+  expect(held()).toBeUndefined();
+});
+
+test.each([
+  [true, true],
+  [false, false],
+])('in a wide window (%s) a hint at the views is shown: %s', async (wide, shown) => {
+  localStorage.removeItem('viewSwitcherTip');
+  const before = window.matchMedia;
+  window.matchMedia = (query) => ({ ...before(query), matches: query.includes('max-width') ? !wide : before(query).matches });
+  onTestFinished(() => {
+    window.matchMedia = before;
+  });
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  HTMLDialogElement.prototype.close ??= () => undefined;
+  await frame('/console/users/users', enter({ perms: [...PERMS, 'perms.view_myassets'] }));
+  expect(screen.queryByText('Console, audit and workbench are switched here.') !== null).toBe(shown);
 });
 
 test('a session that is over is told in a box: log in again, or stay', async () => {

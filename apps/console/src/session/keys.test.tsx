@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isSidebarOpen, rememberSidebar } from '../layout/sidebar-state.ts';
 import { writeTableConfig } from '../screens/data/table-config.ts';
 import { writeStored } from '../screens/data/useStored.ts';
+import { ACTIONS_WIDTH, gridStyle } from '../screens/list/list-columns.ts';
 import { METADATA_QUERY, PAGE_SIZES, SIZE_KEY, storedSize } from '../screens/model/list-query.ts';
 import { columnsKey, columnWidth } from '../screens/model/metadata.ts';
 import { DEFAULT_ORG_ID, PSEUDO_ORGS, ROOT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID, storedOrg, storeOrg } from './organisations.ts';
@@ -71,3 +72,6 @@ test.each([
 ] as const)('the column %s is %s and %i px wide', (name, type, width) => {
   expect(columnWidth(name, { type, required: false, read_only: false, write_only: false, label: 'x' })).toBe(width);
 });
+
+test('the column of actions is 150 px wide', () =>
+  expect(gridStyle([], 0, ACTIONS_WIDTH)).toEqual({ '--tracks': '150px', '--least': '150px' }));

@@ -68,3 +68,38 @@ test('a refusal is said in the dialog, which stays', async () => {
   expect(await screen.findByText('You may not export this.')).toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('an export that wants a confirmation asks for it first', async () => {
+  let confirmed = false;
+  const asked = serve({
+    'GET accounts/secrets/': () => (confirmed ? {} : { status: 400, body: { code: 'password', detail: 'Confirm first.' } }),
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      confirmed = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const onClose = vi.fn();
+  const { user } = await draw(
+    <ExportDialog url="accounts/secrets/" confirmUrl="accounts/secrets/" nouns="accounts" list={list()} onClose={onClose} />,
+  );
+  await user.type(await screen.findByLabelText('Password'), 'right one{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked.at(-1)?.query.get('format')).toBe('csv');
+});
+
+test('who gives the confirmation up exports nothing', async () => {
+  const asked = serve({
+    'GET accounts/secrets/': { status: 400, body: { code: 'password', detail: 'Confirm first.' } },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+  });
+  const onClose = vi.fn();
+  const { user } = await draw(
+    <ExportDialog url="accounts/secrets/" confirmUrl="accounts/secrets/" nouns="accounts" list={list()} onClose={onClose} />,
+  );
+  await screen.findByLabelText('Password');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked.some(({ query }) => query.has('format'))).toBe(false);
+});

@@ -1,10 +1,14 @@
 import type { ImportPortion } from '@postern/contract/transfer';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 
+beforeAll(() => {
+  URL.createObjectURL ??= () => 'blob:test';
+  URL.revokeObjectURL ??= () => undefined;
+});
 // The sheet draws what is in sight; without layout nothing would be.
 beforeAll(() => {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 });
@@ -36,9 +40,9 @@ const answer = (asked: Asked) => {
 };
 const answers = { 'POST assets/hosts/render-to-json/': rendered, 'POST assets/hosts/import-rows/': answer };
 
-async function open(onClose = vi.fn()) {
+async function open(onClose = vi.fn(), selected: string[] = []) {
   const view = await draw(
-    <ImportDialog url="assets/hosts/" nouns="hosts" modes={['create', 'update']} selected={[]} hint={undefined} onClose={onClose} />,
+    <ImportDialog url="assets/hosts/" nouns="hosts" modes={['create', 'update']} selected={selected} hint={undefined} onClose={onClose} />,
   );
   const choose = (file: File) => view.user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
   return { ...view, choose, onClose };
@@ -80,6 +84,53 @@ test('the status of a row is 80 px wide, a column 100 to 180', async () => {
   await screen.findByRole('button', { name: 'Import 1 row' });
   const widths = [...document.querySelectorAll('.s-import-table col')].map((column) => (column as HTMLElement).style.width);
   expect(widths).toEqual(['80px', '180px', '100px']);
+});
+
+test('one file is taken at a time', async () => {
+  await open();
+  expect((document.querySelector('input[type=file]') as HTMLInputElement).multiple).toBe(false);
+});
+
+test('a template is for new rows, for those that are ticked, or for one', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  onTestFinished(() => saved.mockRestore());
+  const asked = serve({ ...answers, 'GET assets/hosts/': {}, 'POST common/resources/cache/': { spm: 'set-1' } });
+  const { user, unmount } = await open();
+  const queries = () => asked.filter(({ method }) => method === 'GET').map(({ query }) => Object.fromEntries(query));
+  await user.click(screen.getByRole('button', { name: /^CSV$/ }));
+  await user.click(screen.getByRole('radio', { name: /Update/ }));
+  await user.click(screen.getByRole('button', { name: 'Excel (XLSX)' }));
+  await waitFor(() => expect(queries()).toHaveLength(2));
+  unmount();
+  const ticked = await open(vi.fn(), ['a', 'b']);
+  await ticked.user.click(screen.getByRole('radio', { name: /Update/ }));
+  await ticked.user.click(screen.getByRole('button', { name: /^CSV$/ }));
+  await waitFor(() =>
+    expect(queries()).toEqual([
+      { format: 'csv', template: 'import', limit: '1' },
+      { format: 'xlsx', template: 'update', limit: '1' },
+      { format: 'csv', template: 'update', spm: 'set-1' },
+    ]),
+  );
+});
+
+test('failed rows can be had as a file, with the reason and without secrets', async () => {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob);
+    return 'blob:test';
+  };
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  onTestFinished(() => saved.mockRestore());
+  serve(answers);
+  const { choose, user } = await open();
+  await choose(csv());
+  await user.click(await screen.findByRole('button', { name: 'Download 1 failed row' }));
+  const text = await files[0]?.text();
+  expect(text).toContain('bad');
+  expect(text).toContain('This name is taken.');
+  expect(text).not.toContain('x:y');
+  expect(text).not.toContain('007');
 });
 
 test('what the server says of a file it cannot read stands under the drop zone', async () => {

@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Profile } from '../../session/session-types.ts';
+import { serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { ConsoleDashboard } from './ConsoleDashboard.tsx';
+
+const signIn = (...perms: string[]) => updateSession({ profile: { username: 'mia', perms } as unknown as Profile });
+beforeEach(() => localStorage.clear());
+
+test('figures lead to their lists for who may see them; a start page has no way back', async () => {
+  signIn('rbac.view_console', 'users.view_user');
+  serve({ 'GET index/': { total_count_users: 41, total_count_assets: 1703, total_count_today_failed_sessions: 3 } });
+  await draw(<ConsoleDashboard />);
+  expect(await screen.findByText('1,703')).toBeVisible();
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toContain('/console/users/users');
+  expect(links).not.toContain('/console/assets/assets');
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+});
+
+test('ranks are of 7 days, of today or of 30, and the choice stays', async () => {
+  signIn('rbac.view_console');
+  const asked = serve({ 'GET index/': { dates_login_times_top10_users: [{ user_id: '1', user: 'Ann(ann)', total: 5 }] } });
+  const { user } = await draw(<ConsoleDashboard />);
+  const ranks = () => asked.filter(({ query }) => query.has('dates_login_times_top10_users')).map(({ query }) => query.get('days'));
+  await waitFor(() => expect(ranks()).toEqual(['7']));
+  expect(await screen.findByText('Ann(ann)')).toBeVisible();
+  const range = within(screen.getAllByRole('radiogroup')[0] as HTMLElement);
+  expect(range.getAllByRole('radio')).toHaveLength(3);
+  for (const [at, days] of [
+    [0, '1'],
+    [2, '30'],
+  ] as const) {
+    await user.click(range.getAllByRole('radio')[at] as HTMLElement);
+    await waitFor(() => expect(ranks().at(-1)).toBe(days));
+  }
+  expect(localStorage.getItem('dashboardDays')).toBe('30');
+});
+
+test('without the right a sentence stands there, and nothing is asked', async () => {
+  signIn();
+  const asked = serve({});
+  await draw(<ConsoleDashboard />);
+  expect(document.querySelector('.p-empty')).not.toBeNull();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Profile } from '../../session/session-types.ts';
+import { serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { UserDetail } from './UserDetail.tsx';
+
+const ADA = {
+  id: '7',
+  name: 'Ada',
+  username: 'ada',
+  source: { value: 'local', label: 'Local' },
+  mfa_level: { value: 0, label: 'Disabled' },
+  groups: [],
+  is_active: true,
+  is_valid: true,
+  is_superuser: false,
+  can_public_key_auth: true,
+  login_blocked: true,
+};
+
+async function open(person: object = ADA, perms = ['users.view_user', 'users.change_user']) {
+  updateSession({ profile: { id: 'me', username: 'mia', perms, is_superuser: false } as unknown as Profile });
+  const asked = serve({
+    'GET users/users/7/': person,
+    'OPTIONS users/users/7/': { actions: { GET: {} }, renders: [], parses: [] },
+    'OPTIONS users/users/': { actions: { GET: {} }, renders: [], parses: [] },
+    'GET users/users/7/mfa/reset/': {},
+    'PATCH users/users/7/password/reset/': {},
+    'PATCH users/users/7/pubkey/reset/': {},
+    'PATCH users/users/7/unblock/': {},
+  });
+  const view = await draw(
+    <Routes>
+      <Route path="/u/:id" element={<UserDetail />} />
+    </Routes>,
+    { at: '/u/7' },
+  );
+  await screen.findByText('Reset SSH key');
+  return { ...view, asked };
+}
+const line = (title: string) => {
+  const [words] = screen.getAllByText(title);
+  return within(words?.closest('li') as HTMLElement).getByRole('button');
+};
+
+test.each([
+  ['Reset SSH key', 'PATCH users/users/7/pubkey/reset/', true],
+  ['Reset password', 'PATCH users/users/7/password/reset/', true],
+  ['Reset multi-factor login', 'GET users/users/7/mfa/reset/', true],
+  ['Unblock login', 'PATCH users/users/7/unblock/', false],
+])('%s is done at once after a question, where there is one', async (title, call, asks) => {
+  const { user, asked } = await open();
+  await user.click(line(title));
+  const calls = () => asked.map(({ method, path }) => `${method} ${path}`);
+  if (asks) {
+    const question = within(await screen.findByRole('dialog'));
+    expect(calls()).not.toContain(call);
+    await user.click(question.getByRole('button', { name: 'Reset' }));
+  }
+  await waitFor(() => expect(calls()).toContain(call));
+});
+
+test('nothing is reset where there is nothing, of others’ people, or without the right', async () => {
+  const none = await open({ ...ADA, can_public_key_auth: false, login_blocked: false, source: { value: 'ldap', label: 'LDAP' } });
+  for (const title of ['Reset SSH key', 'Reset password']) expect(line(title)).toBeDisabled();
+  none.unmount();
+  const shared = await open({ ...ADA, is_manageable: false });
+  for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
+  shared.unmount();
+  await open(ADA, ['users.view_user']);
+  for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
+});
