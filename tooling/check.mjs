@@ -17,6 +17,7 @@ const checks = [
   { title: 'Dead code', args: [bin('knip/bin/knip.js'), '--no-progress'] },
   { title: 'Generated files are up to date', args: ['apps/server/src/generate.ts', '--check'] },
   { title: 'README lists the settings', args: ['tooling/settings-table.mjs', '--check'] },
+  { title: 'Every setting is obeyed', args: ['tooling/settings-docs.mjs', '--check'] },
   { title: 'The score of the command filters', args: ['tooling/bypass-score.mjs', '--check'] },
   { title: 'Every word in three languages', args: ['tooling/languages.mjs'] },
   { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },

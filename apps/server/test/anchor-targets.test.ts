@@ -115,8 +115,10 @@ describe('a bucket with object lock', () => {
     expect((await verify()).all).toContain('could not be read: S3 503 SlowDown');
 
     store.state.broken = false;
+    await set({ AUDIT_ANCHOR_S3_LOCK: 'GOVERNANCE' });
     await age();
     await logged();
+    expect(store.entries.at(-1)?.headers['x-amz-object-lock-mode']).toBe('GOVERNANCE');
     expect(store.entries.map(({ body }) => readAnchor(body)?.id)).toEqual(
       [1, 2, 3, 4, 5].map((n) => n + (readAnchor(first?.body ?? '')?.id ?? 0) - 1),
     );
@@ -137,6 +139,21 @@ async function age(): Promise<void> {
   await client.query(`update audit_anchors set date_made = date_made - interval '1 hour'`);
   await client.end();
 }
+
+test('an anchor is due after the minutes of the setting', async () => {
+  const made = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from audit_anchors where chain = 'operate_logs'`.execute(server.db)).rows[0]?.n ??
+    0;
+  await logged();
+  await age();
+  await set({ AUDIT_ANCHOR_INTERVAL: 90 });
+  const before = await made();
+  await logged();
+  expect(await made()).toBe(before);
+  await set({ AUDIT_ANCHOR_INTERVAL: 50 });
+  await logged();
+  expect(await made()).toBe(before + 1);
+});
 
 describe('a syslog server', () => {
   test('gets one counted message of RFC 5424 for each anchor', async () => {

@@ -152,7 +152,7 @@ export const SETTINGS = {
   EMAIL_USE_SSL: flag('email', false),
   /** STARTTLS is demanded; without it, it is still used where the server offers it. */
   EMAIL_USE_TLS: flag('email', false),
-  EMAIL_SUBJECT_PREFIX: words('email', '[Postern] '),
+  EMAIL_SUBJECT_PREFIX: words('email', '[Postern]'),
 
   // Empty ones mean our own words in the language of the moment, where the reference stores a text (contract/settings.md §4).
   EMAIL_CUSTOM_USER_CREATED_SUBJECT: words('email_content', ''),

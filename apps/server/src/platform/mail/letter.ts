@@ -23,4 +23,7 @@ export function written({ lines, link, signature }: Letter): { text: string; htm
 /** A subject in one line: what would begin another header is not one of its characters. */
 export const subjectLine = (prefix: string, subject: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are taken out
-  `${prefix}${subject}`.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').slice(0, 255);
+  `${prefix.trim()} ${subject}`
+    .trimStart()
+    .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .slice(0, 255);

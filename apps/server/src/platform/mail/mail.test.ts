@@ -93,6 +93,28 @@ describe('a test message', () => {
     expect(target.mails).toHaveLength(1);
   });
 
+  test('every setting of the server is obeyed', async () => {
+    const target = await smtp();
+    await setUp(target.port, { EMAIL_FROM: 'gate@example.com', EMAIL_SUBJECT_PREFIX: ' [Gate] ' });
+    expect((await attempt()).status).toBe(200);
+    expect(target.mails).toMatchObject([{ from: 'gate@example.com', secure: true }]);
+    expect(target.mails[0]?.raw).toMatch(/^Subject: \[Gate\] Test message\r$/m);
+    await setUp(target.port, { EMAIL_HOST_USER: 'somebody-else' });
+    expect((await attempt()).status).toBe(400);
+    await setUp(target.port, { EMAIL_HOST_PASSWORD: 'another-one' });
+    expect((await attempt()).status).toBe(400);
+    await setUp(1);
+    expect((await attempt()).status).toBe(400);
+    await setUp(target.port, { EMAIL_HOST: '127.0.0.2' });
+    expect((await attempt()).status).toBe(400);
+    expect(target.mails).toHaveLength(1);
+    const bare = await smtp({ plain: true });
+    await setUp(bare.port, { EMAIL_USE_TLS: false, EMAIL_SUBJECT_PREFIX: '[Postern]' });
+    expect((await attempt()).status).toBe(200);
+    await setUp(bare.port, { EMAIL_USE_TLS: true });
+    expect((await attempt()).status).toBe(400);
+  });
+
   test('goes out over TLS from the first byte', async () => {
     const target = await smtp({ secure: true });
     await setUp(target.port, { EMAIL_USE_SSL: true, EMAIL_USE_TLS: false });

@@ -1,0 +1,228 @@
+// Who obeys a setting, and which test fails when nobody does. Settings that one file reads and one test covers stand together.
+
+const PASSWORDS = { reader: 'apps/server/src/features/users/password-rules.ts' };
+const LOGIN = 'apps/server/test/settings-login.test.ts';
+const COMPONENTS = 'apps/server/test/settings-components.test.ts';
+const RETENTION = 'apps/server/src/features/sessions/retention.test.ts > %s says when rows of %s go';
+const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts', test: `${COMPONENTS} > %s: components are told %s` };
+const MAIL = 'apps/server/src/platform/mail/mail.test.ts';
+const PAGES = 'apps/server/test/settings-pages.test.ts';
+const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
+
+/** @type {{ reader: string, test: string, keys: string[] }[]} */
+export const READERS = [
+  {
+    reader: 'apps/server/src/features/users/password-links.ts',
+    test: 'apps/server/src/features/authentication/password-link.test.ts > puts the address of the settings into the mail, whatever host was asked',
+    keys: ['SITE_URL'],
+  },
+  {
+    reader: 'apps/server/src/features/profile/profile.ts',
+    test: `${PAGES} > the guide of a first login is told to people`,
+    keys: ['USER_GUIDE_URL'],
+  },
+  {
+    reader: 'apps/server/src/features/settings/index.ts',
+    test: 'apps/server/src/features/settings/setting-categories.test.ts > the page of a forgotten password belongs to two categories',
+    keys: ['FORGOT_PASSWORD_URL'],
+  },
+  {
+    reader: 'apps/server/src/platform/http/admit.ts',
+    test: `${PAGES} > the global organisation has the name of the setting`,
+    keys: ['GLOBAL_ORG_DISPLAY_NAME'],
+  },
+  {
+    reader: 'apps/console/src/layout/PageBanners.tsx',
+    test: 'apps/console/src/layout/PageBanners.test.tsx > an announcement that is switched off is not shown',
+    keys: ['ANNOUNCEMENT_ENABLED'],
+  },
+  {
+    reader: 'apps/console/src/layout/PageBanners.tsx',
+    test: 'apps/console/src/layout/PageBanners.test.tsx > an announcement is shown on start pages only, and once closed not again until there is a new one',
+    keys: ['ANNOUNCEMENT'],
+  },
+  {
+    reader: 'apps/console/src/routes/other-trees.ts',
+    test: 'apps/console/src/routes/routes.test.ts > %s opens and closes %s',
+    keys: ['TICKETS_ENABLED'],
+  },
+
+  {
+    ...PASSWORDS,
+    test: `${LOGIN} > %s is asked of new ones, and told to whoever types one`,
+    keys: [
+      'SECURITY_PASSWORD_MIN_LENGTH',
+      'SECURITY_PASSWORD_UPPER_CASE',
+      'SECURITY_PASSWORD_LOWER_CASE',
+      'SECURITY_PASSWORD_NUMBER',
+      'SECURITY_PASSWORD_SPECIAL_CHAR',
+    ],
+  },
+  { ...PASSWORDS, test: `${LOGIN} > administrators have a minimum length of their own`, keys: ['SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH'] },
+  {
+    reader: 'apps/server/src/features/users/passwords.ts',
+    test: `${LOGIN} > as many former ones as the setting says may not come back`,
+    keys: ['OLD_PASSWORD_HISTORY_LIMIT_COUNT'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-user.ts',
+    test: `${LOGIN} > expire after the days of the setting`,
+    keys: ['SECURITY_PASSWORD_EXPIRATION_TIME'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-user.ts',
+    test: `${LOGIN} > are wanted of nobody, of administrators or of everybody`,
+    keys: ['SECURITY_MFA_AUTH'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/limits.ts',
+    test: `${LOGIN} > lock a name after so many, for so long`,
+    keys: ['SECURITY_LOGIN_LIMIT_COUNT', 'SECURITY_LOGIN_LIMIT_TIME'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/limits.ts',
+    test: `${LOGIN} > lock an address after so many, for so long, unless it is on the white list`,
+    keys: ['SECURITY_LOGIN_IP_LIMIT_COUNT', 'SECURITY_LOGIN_IP_LIMIT_TIME'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${LOGIN} > lock an address after so many, for so long, unless it is on the white list`,
+    keys: ['SECURITY_LOGIN_IP_WHITE_LIST'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${LOGIN} > nobody logs in from an address of the black list`,
+    keys: ['SECURITY_LOGIN_IP_BLACK_LIST'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${LOGIN} > a new login ends the others where one login is allowed`,
+    keys: ['USER_LOGIN_SINGLE_MACHINE_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/confirm.ts',
+    test: `${LOGIN} > a confirmation by one stays good for the time of the setting`,
+    keys: ['SECURITY_MFA_VERIFY_TTL'],
+  },
+  {
+    reader: 'apps/server/src/features/notifications/address-notice.ts',
+    test: 'apps/server/src/features/notifications/notifications.test.ts > a login from an address the log does not know, but not the first one',
+    keys: ['SECURITY_CHECK_DIFFERENT_CITY_LOGIN'],
+  },
+  {
+    reader: 'apps/server/src/features/terminals/registration.routes.ts',
+    test: `${COMPONENTS} > components register only where the setting allows it`,
+    keys: ['SECURITY_SERVICE_ACCOUNT_REGISTRATION'],
+  },
+  {
+    reader: 'apps/server/src/features/terminals/registration.routes.ts',
+    test: 'apps/server/test/attack-bootstrap.test.ts > works at once where approval is off, as components of the reference expect',
+    keys: ['SECURITY_COMPONENT_APPROVAL'],
+  },
+  {
+    reader: 'apps/terminal/src/shell/mark.ts',
+    test: 'apps/terminal/src/shell/public-settings.test.ts > sessions are marked with who looks at them where the setting asks for it',
+    keys: ['SECURITY_WATERMARK_ENABLED'],
+  },
+  {
+    reader: 'apps/gateway/src/core/link.ts',
+    test: 'apps/gateway/test/end-reasons.test.ts > an idle session is ended for being idle, and a stopping gateway says that it stops',
+    keys: ['SECURITY_MAX_IDLE_TIME'],
+  },
+  {
+    reader: 'apps/terminal/src/connect/choice.ts',
+    test: 'apps/terminal/src/connect/choice.test.ts > keeps picks between visits unless the installation does not want that, and then forgets what there was',
+    keys: ['SECURITY_LUNA_REMEMBER_AUTH'],
+  },
+  {
+    reader: 'apps/terminal/src/sessions/batch.ts',
+    test: 'apps/terminal/src/shell/public-settings.test.ts > one line goes to several terminals where commands may be executed in bulk',
+    keys: ['SECURITY_COMMAND_EXECUTION'],
+  },
+  { ...TOLD, keys: ['SECURITY_SESSION_SHARE', 'TERMINAL_ASSET_LIST_SORT_BY', 'TERMINAL_ASSET_LIST_PAGE_SIZE', 'TERMINAL_TELNET_REGEX'] },
+
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${COMPONENTS} > terminals take passwords only where the setting allows it; the refusal counts as no guess`,
+    keys: ['TERMINAL_PASSWORD_AUTH'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${COMPONENTS} > terminals take keys only where the setting allows it, and then people cannot lay one down`,
+    keys: ['TERMINAL_PUBLIC_KEY_AUTH'],
+  },
+  {
+    reader: 'apps/gateway/src/core/link.ts',
+    test: 'apps/gateway/test/native.test.ts > is not let in where native clients are switched off, and its token is not spent',
+    keys: ['TERMINAL_KOKO_SSH_ENABLED'],
+  },
+
+  {
+    reader: 'apps/server/src/platform/mail/deliver.ts',
+    test: `${MAIL} > every setting of the server is obeyed`,
+    keys: ['EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_HOST_USER', 'EMAIL_HOST_PASSWORD', 'EMAIL_FROM', 'EMAIL_USE_TLS', 'EMAIL_SUBJECT_PREFIX'],
+  },
+  { reader: 'apps/server/src/platform/mail/deliver.ts', test: `${MAIL} > goes out over TLS from the first byte`, keys: ['EMAIL_USE_SSL'] },
+  {
+    reader: 'apps/server/src/features/settings/mail.routes.ts',
+    test: `${MAIL} > goes out over TLS from the first byte`,
+    keys: ['EMAIL_RECIPIENT'],
+  },
+  {
+    reader: 'apps/server/src/features/users/password-mails.ts',
+    test: 'apps/server/src/features/authentication/password-link.test.ts > is greeted in the words of the settings, which begin no header',
+    keys: [
+      'EMAIL_CUSTOM_USER_CREATED_SUBJECT',
+      'EMAIL_CUSTOM_USER_CREATED_HONORIFIC',
+      'EMAIL_CUSTOM_USER_CREATED_BODY',
+      'EMAIL_CUSTOM_USER_CREATED_SIGNATURE',
+    ],
+  },
+
+  {
+    reader: 'apps/server/src/platform/jobs/platform-jobs.ts',
+    test: RETENTION,
+    keys: ['LOGIN_LOG_KEEP_DAYS', 'OPERATE_LOG_KEEP_DAYS', 'FTP_LOG_KEEP_DAYS', 'ACTIVITY_LOG_KEEP_DAYS'],
+  },
+  { reader: 'apps/server/src/features/tasks/retention.job.ts', test: RETENTION, keys: ['TASK_LOG_KEEP_DAYS'] },
+  { reader: 'apps/server/src/features/cloud/start.ts', test: RETENTION, keys: ['CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS'] },
+  {
+    reader: 'apps/server/src/features/sessions/retention.job.ts',
+    test: 'apps/server/src/features/sessions/retention.test.ts > sessions go after the days of the setting, with their commands, recordings and an event; younger and running ones stay',
+    keys: ['TERMINAL_SESSION_KEEP_DURATION'],
+  },
+
+  {
+    reader: 'apps/server/src/features/audits/anchors/take.ts',
+    test: `${ANCHORS} > an anchor is due after the minutes of the setting`,
+    keys: ['AUDIT_ANCHOR_INTERVAL'],
+  },
+  {
+    reader: 'apps/server/src/features/audits/anchors/object-store.target.ts',
+    test: `${ANCHORS} > gets every anchor locked; what it refuses waits, is told once, and arrives in order`,
+    keys: [
+      'AUDIT_ANCHOR_S3_ENDPOINT',
+      'AUDIT_ANCHOR_S3_BUCKET',
+      'AUDIT_ANCHOR_S3_REGION',
+      'AUDIT_ANCHOR_S3_ACCESS_KEY',
+      'AUDIT_ANCHOR_S3_SECRET_KEY',
+      'AUDIT_ANCHOR_S3_LOCK',
+    ],
+  },
+  {
+    reader: 'apps/server/src/features/audits/anchors/anchor.job.ts',
+    test: `${ANCHORS} > gets one counted message of RFC 5424 for each anchor`,
+    keys: ['AUDIT_ANCHOR_SYSLOG'],
+  },
+
+  {
+    reader: 'apps/server/src/features/authentication/enrolment.ts',
+    test: `${LOGIN} > carry the name of the setting, and codes of so many steps around now are taken`,
+    keys: ['OTP_ISSUER_NAME', 'OTP_VALID_WINDOW'],
+  },
+  {
+    reader: 'apps/console/src/layout/HeaderMenus.tsx',
+    test: 'apps/console/src/layout/HeaderMenus.test.tsx > help links are those of the settings, and none without',
+    keys: ['HELP_DOCUMENT_URL', 'HELP_SUPPORT_URL'],
+  },
+];
