@@ -21,9 +21,8 @@ export function written({ lines, link, signature }: Letter): { text: string; htm
 }
 
 /** A subject in one line: what would begin another header is not one of its characters. */
-export const subjectLine = (prefix: string, subject: string): string =>
+export const subjectLine = (prefix: string, subject: string): string => {
+  const line = prefix.trim() ? `${prefix.trim()} ${subject}` : subject;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are taken out
-  `${prefix.trim()} ${subject}`
-    .trimStart()
-    .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
-    .slice(0, 255);
+  return line.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').slice(0, 255);
+};
