@@ -121,6 +121,8 @@ test('texts of error bodies come in the order of the spec', () => {
 test('cookies', () => {
   expect(readCookie('b', 'ab=1; b=2=3')).toBe('2=3');
   expect(csrfCookieName('SESSION_COOKIE_NAME_PREFIX=""')).toBe('csrftoken');
+  expect(readCookie('a', 'a="quoted"')).toBe('quoted');
+  expect(readCookie('a', 'a="')).toBe('"');
   expect(csrfCookieName("SESSION_COOKIE_NAME_PREFIX=''")).toBe('csrftoken');
   expect(withQuery('/a', {})).toBe('/a');
 });

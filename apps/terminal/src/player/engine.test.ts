@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cast, CastEvent } from './cast.ts';
-import { createPlayer, type PlayerState } from './engine.ts';
+import { createPlayer, IDLE_SECONDS, type PlayerState } from './engine.ts';
 
 const out = (time: number, data: string): CastEvent => ({ time, kind: 'o', data });
 const cast = (events: CastEvent[]): Cast => ({
@@ -56,6 +56,17 @@ function stage(recording: Cast) {
 const steps = cast([out(0, 'a'), out(1, 'b'), out(2, 'c'), out(60, 'd'), out(61, 'e')]);
 
 describe('player', () => {
+  it('shortens pauses of more than two seconds when it is to skip them', () => {
+    expect(IDLE_SECONDS).toBe(2);
+    const { player, pass, text } = stage(cast([out(0, 'a'), out(3, 'b'), out(4.5, 'c')]));
+    player.setSkipIdle(true);
+    player.play();
+    pass(1);
+    expect(text()).toBe('ab');
+    pass(1);
+    expect(text()).toBe('abc');
+  });
+
   it('shows what is due and stops while paused', () => {
     const { player, pass, text } = stage(steps);
     player.play();

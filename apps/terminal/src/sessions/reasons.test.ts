@@ -1,7 +1,7 @@
 import { END_REASONS } from '@postern/contract/session-end';
 import { LANGUAGES } from '@postern/contract/text';
 import { describe, expect, it } from 'vitest';
-import { endingText } from './reasons.ts';
+import { endingText, isQuietEnd } from './reasons.ts';
 
 describe('endingText', () => {
   it('has its own sentence for every reason in every language', () => {
@@ -28,5 +28,11 @@ describe('endingText', () => {
     const { facts } = endingText({ close: { reason: 'host_key_changed', params }, detail: '' }, 'en');
     expect(facts).toContain('SHA256:new');
     expect(facts).toContain('SHA256:old');
+  });
+
+  it('is quiet when a person or the target ended it, and only then', () => {
+    const quiet = END_REASONS.filter((reason) => isQuietEnd({ close: { reason, params: {} }, detail: '' }));
+    expect(quiet.toSorted()).toEqual(['target_closed', 'user_closed']);
+    expect(isQuietEnd({ close: null, detail: '' })).toBe(false);
   });
 });

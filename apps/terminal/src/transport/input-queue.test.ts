@@ -34,6 +34,10 @@ function slowLine() {
 }
 
 describe('createInputQueue', () => {
+  it('keeps 64 KiB of what is typed before the other end is there, and the line busy with 256 KiB', () => {
+    expect([EARLY_LIMIT, HIGH_WATER]).toEqual([65_536, 262_144]);
+  });
+
   it('delivers 5 MB in order while holding back when the line is full', () => {
     const line = slowLine();
     const progress: number[] = [];

@@ -56,6 +56,12 @@ describe('tree model', () => {
     expect(shown(addNodes(setLoading(loaded, '1:0'), [asset('dc', '1:0')], '1:0'))).toBe('favorite 1 -1:0 --dc -web');
   });
 
+  it('is no longer loading what has come, whatever else is on its way', () => {
+    const both = setLoading(setLoading(first, '1:0'), 'favorite');
+    expect([...addNodes(both, [asset('db', '1:0')], '1:0').loading]).toEqual(['favorite']);
+    expect([...addNodes(both, [asset('db', '1:0')]).loading].toSorted()).toEqual(['1:0', 'favorite']);
+  });
+
   it('closes and opens whole branches', () => {
     expect(shown(setBranch(first, '1', false))).toBe('favorite 1');
     expect(shown(setBranch(setOpen(first, '1', false), '1', true))).toBe('favorite 1 -1:0 -web');

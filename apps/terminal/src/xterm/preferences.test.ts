@@ -31,4 +31,12 @@ describe('preferences', () => {
       expect(readPreferences(store({ LunaSetting: broken }))).toEqual(DEFAULTS);
     }
   });
+
+  it('read numbers as numbers or as text, and nothing else', () => {
+    const size = (fontSize: unknown) =>
+      readPreferences(store({ LunaSetting: JSON.stringify({ fontSize, characterTerminalFontSize: fontSize }) })).fontSize;
+    expect(size(true)).toBe(DEFAULTS.fontSize);
+    expect(size(null)).toBe(DEFAULTS.fontSize);
+    expect(size(9999)).toBe(DEFAULTS.fontSize);
+  });
 });

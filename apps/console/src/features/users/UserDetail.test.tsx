@@ -68,6 +68,7 @@ test('nothing is reset where there is nothing, of others’ people, or without t
   for (const title of ['Reset SSH key', 'Reset password']) expect(line(title)).toBeDisabled();
   none.unmount();
   const shared = await open({ ...ADA, is_manageable: false });
+  expect(screen.getByText('Shared')).toBeVisible();
   for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
   shared.unmount();
   await open(ADA, ['users.view_user']);
