@@ -20,7 +20,7 @@ import { type AccountPart, accountWritten } from '../destinations/index.ts';
 import { contains, findNode, within } from '../nodes/index.ts';
 import { overwrite } from './overwrite.ts';
 import { recordHistory } from './secret-history.ts';
-import { readPrivateKey } from './ssh-key.ts';
+import { keyInfo, readPrivateKey } from './ssh-key.ts';
 import { applyTemplate } from './template.ts';
 
 /** A secret that is typed into shells and templates elsewhere must not carry their marks (contract/accounts.md §2). */
@@ -216,10 +216,7 @@ export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
       if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
     },
     computed: {
-      spec_info: async (_ctx, rows) =>
-        new Map(
-          rows.map((row) => [String(row.id), row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {}]),
-        ),
+      spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])),
     },
     expand: { asset: assetObjects },
   });

@@ -88,3 +88,7 @@ export function readPrivateKey(text: string, passphrase: string | undefined): Pr
     throw InvalidInput.on('secret', 'invalid_key');
   }
 }
+
+/** What rows of accounts and templates say of their key (contract/accounts.md §2 "spec_info"); empty for other secrets. */
+export const keyInfo = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {};

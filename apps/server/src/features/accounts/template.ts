@@ -5,6 +5,7 @@ import {
   boolean,
   type Context,
   comment,
+  computed,
   defineBehaviour,
   defineResource,
   derived,
@@ -18,7 +19,7 @@ import {
 import { sql } from 'kysely';
 import { secretTypeChoices } from './account.resource.ts';
 import { recordHistory } from './secret-history.ts';
-import { readPrivateKey } from './ssh-key.ts';
+import { keyInfo, readPrivateKey } from './ssh-key.ts';
 
 /** A login to be put on many assets (contract/accounts.md §3). */
 export const accountTemplate = defineResource({
@@ -40,6 +41,7 @@ export const accountTemplate = defineResource({
     }),
     secret: secret({ label: words('Secret', '密文', 'シークレット') }),
     passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
+    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
     su_from: reference('accounttemplate', {
       label: words('Switch from', '切换自', '切り替え元'),
       nullable: true,
@@ -97,6 +99,7 @@ async function passOn(ctx: Context, id: string): Promise<void> {
 
 export const templateBehaviour = defineBehaviour({
   filters: { protocols: byProtocols },
+  computed: { spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])) },
   async written(ctx, { verb, values, row }) {
     if (verb === 'update' && values.is_sync_account === true && values.secret !== undefined) await passOn(ctx, String(row.id));
   },

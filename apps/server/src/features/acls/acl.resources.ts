@@ -1,8 +1,10 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
+import { boolean, comment, computed, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
 import { assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
 
 const ORDER = '-priority';
+/** Clients look for it on every rule, also on those that belong to no single organisation. */
+const wholeInstallation = computed({ label: words('Organisation ID', '组织 ID', '組織 ID'), type: 'string', unexported: true });
 const base = ['created_by', 'date_created', 'date_updated'] as const;
 
 /** Who may log in, where from and when; applies to the whole system (contract/acls.md §1). */
@@ -21,10 +23,11 @@ export const loginAcl = defineResource({
     ...ruleFields(['reject', 'accept', 'review'], 'global'),
     reviewers: reviewers('login_acl_reviewers'),
     ...occasionFields(),
+    org_id: wholeInstallation,
   },
   order: ORDER,
   mini: MINI,
-  small: SMALL,
+  small: [...SMALL, 'org_id'],
 });
 
 /** Who may open a session on which asset, as whom, where from and when. */
@@ -87,10 +90,11 @@ export const connectMethodAcl = defineResource({
   fields: {
     ...ruleFields(['reject'], 'global'),
     connect_methods: textList({ label: words('Connect methods', '连接方式', '接続方法'), max: 64, default: [] }),
+    org_id: wholeInstallation,
   },
   order: ORDER,
   mini: MINI,
-  small: SMALL,
+  small: [...SMALL, 'org_id'],
 });
 
 /** Commands by name, for command filters (contract/acls.md §5). */

@@ -1,4 +1,4 @@
-import { type Kernel, resource } from '@postern/resource';
+import { type Context, type Kernel, type Row, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import type { Reviews } from '../tickets/index.ts';
@@ -40,11 +40,17 @@ export interface AclDeps {
   reviewable(now: Date): boolean;
 }
 
+/** Rules of the whole installation belong to the organisation of all. */
+const whose = async (ctx: Context, rows: readonly Row[]) => new Map(rows.map((row) => [String(row.id), ctx.org.id]));
+
 /** Access rules: who may log in, connect, and run what (contract/acls.md). */
 export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps): Feature {
   return {
     resources: [
-      resource(loginAcl, aclBehaviour(kernel, loginAcl.table, { logins: true, reviewers: 'login_acl_reviewers', reviewable })),
+      resource(loginAcl, {
+        ...aclBehaviour(kernel, loginAcl.table, { logins: true, reviewers: 'login_acl_reviewers', reviewable }),
+        computed: { org_id: whose },
+      }),
       resource(
         loginAssetAcl,
         aclBehaviour(kernel, loginAssetAcl.table, { assets: true, reviewers: 'login_asset_acl_reviewers', reviewable }),
@@ -53,7 +59,7 @@ export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps)
         commandFilterAcl,
         aclBehaviour(kernel, commandFilterAcl.table, { assets: true, reviewers: 'command_filter_acl_reviewers', reviewable }),
       ),
-      resource(connectMethodAcl, aclBehaviour(kernel, connectMethodAcl.table, { reviewable })),
+      resource(connectMethodAcl, { ...aclBehaviour(kernel, connectMethodAcl.table, { reviewable }), computed: { org_id: whose } }),
       resource(commandGroup, commandGroupBehaviour),
     ],
     tables: [patternChecks],

@@ -62,6 +62,8 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         },
       }),
       resource(task, {
+        // The wire carries the bare id here.
+        expand: { terminal: async (_ctx, ids) => new Map(ids.map((id) => [id, id])) },
         // Whoever could finish another component's orders could keep a session alive that was to be ended.
         rows: (ctx) =>
           ctx.actor.kind === 'component'
