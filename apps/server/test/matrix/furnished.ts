@@ -56,6 +56,10 @@ export async function rowsBelow(world: World): Promise<ReadonlyMap<string, strin
       return id;
     }),
   );
+  const gateway = await made('assets/gateways/', { ...(await world.body('gateway', world.here)), domain: { pk: domain } });
+  const [{ nodes: [{ id: tree }] = [{ id: node }] } = {}] = (await admin.get<Json[]>(`assets/gateways/?ids=${gateway}`)).body;
+  const task = await of('syncinstancetask');
+  await Promise.all(['syncinstancetaskexecution', 'syncinstancedetail'].map(of));
   const list = '/api/v1/';
   return new Map([
     [`${list}assets/assets/`, asset],
@@ -81,6 +85,20 @@ export async function rowsBelow(world: World): Promise<ReadonlyMap<string, strin
       [`${list}rbac/org-roles/:id/${below}/`, `${list}rbac/org-roles/${ROLE.ORG_USER}/${below}/`],
     ]),
     [`${list}tickets/super-tickets/:id/status/`, `${list}tickets/super-tickets/${await of('applycommandticket')}/status/`],
+    ...['platform', 'gateways', 'perm-users', 'perm-user-groups'].map((below): [string, string] => [
+      `${list}assets/assets/:id/${below}/`,
+      `${list}assets/assets/${asset}/${below}/`,
+    ]),
+    [`${list}assets/nodes/:id/assets/`, `${list}assets/nodes/${tree}/assets/`],
+    [`${list}assets/nodes/:id/children/`, `${list}assets/nodes/${tree}/children/`],
+    [`${list}accounts/accounts/su-from-accounts/`, `${list}accounts/accounts/su-from-accounts/?asset=${asset}`],
+    [`${list}perms/users/:user/assets/`, `${list}perms/users/${user}/assets/`],
+    [`${list}rbac/system-roles/:id/permissions/tree/`, `${list}rbac/system-roles/${ROLE.USER}/permissions/tree/`],
+    [`${list}tickets/comments/`, `${list}tickets/comments/?ticket_id=${await of('applyloginassetticket')}`],
+    ...['history', 'instances'].map((below): [string, string] => [
+      `${list}xpack/cloud/sync-instance-tasks/:id/${below}/`,
+      `${list}xpack/cloud/sync-instance-tasks/${task}/${below}/`,
+    ]),
     [`${list}users/groups/`, String(group)],
     [`${list}users/users/`, String(user)],
   ]);
