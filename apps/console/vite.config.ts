@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Served by the core: the console under /ui/, `login.html` at /core/auth/login/. `POSTERN_URL` names the core a dev server talks to. */
+/**
+ * Served by the core: the console under /ui/, `login.html` at /core/auth/login/, `task-log.html` at /core/ops/…. The latter bring their
+ * files from /core/static/, so that a proxy may serve another console at /ui/. `POSTERN_URL` names the core a dev server talks to.
+ */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
 /** The core takes writes only from pages of its own origin. */
 const toCore = { target: core, changeOrigin: true, headers: { origin: core } };
@@ -23,6 +26,9 @@ function isForStart(id: string): boolean {
     id,
   );
 }
+
+/** Where pages under /core/ have their files from. Files find each other by where they are themselves. */
+const besideCore = (page: string): boolean => /(login|task-log)\.html$/.test(page);
 
 /** The browser fetches the bulk of the code at once instead of finding it step by step. */
 const fetchBulk: Plugin = {
@@ -56,13 +62,17 @@ function isForLists(id: string): boolean {
 
 export default defineConfig({
   base: '/ui/',
+  experimental: {
+    renderBuiltUrl: (file, { hostId, hostType }) =>
+      hostType === 'html' ? `${besideCore(hostId) ? '/core/static/' : '/ui/'}${file}` : { relative: true },
+  },
   plugins: [react(), fetchBulk],
   build: {
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      input: { index: 'index.html', login: 'login.html' },
+      input: { index: 'index.html', login: 'login.html', log: 'task-log.html' },
       output: {
         // What every page of the console needs travels in three files; what only some pages need stays apart.
         codeSplitting: {

@@ -170,6 +170,24 @@ describe('a login rule', () => {
     await shoot(page, 'acl-login-lockout');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect((await scene.api.get<Json[]>('acls/login-acls/?name=Nobody at all')).body).toEqual([]);
+    const named = async () => (await scene.api.get<Json[]>('acls/login-acls/?name=Nobody at all')).body;
+    expect(await named()).toEqual([]);
+    // The same from a program is refused; who is asked and agrees is not.
+    const closed = { name: 'Nobody at all', users: { type: 'all' }, action: 'reject', rules: { ip_group: ['*'], time_period: [] } };
+    expect((await scene.api.post<Json>('acls/login-acls/', closed)).body.code).toBe('locks_you_out');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await question.getByRole('button', { name: 'Save all the same' }).click();
+    await rowOf(page, 'Nobody at all').waitFor();
+    const [rule] = await named();
+    // Switched off without a question, and on again with one.
+    await rowOf(page, 'Nobody at all').getByRole('link', { name: 'Nobody at all' }).click();
+    await page.getByRole('switch', { name: 'Active' }).click();
+    const active = async () => (await named())[0]?.is_active;
+    await until('the rule is off', 30_000, async () => (await active()) === false);
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await active()).toBe(false);
+    await scene.api.delete(`acls/login-acls/${rule?.id}/`);
   });
 });

@@ -28,6 +28,33 @@ describe('addresses', () => {
     expect(wrong.headers.get('allow')).toBe('GET');
   });
 
+  test.each(['/core/auth/login/', '/core/auth/password/reset/'])('%s brings its own files, from no address of a console', async (path) => {
+    const page = await server.anyone.get<string>(path);
+    expect(page.status).toBe(200);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.some((file) => file.endsWith('.js'))).toBe(true);
+    for (const file of files) {
+      expect(file).toMatch(/^\/core\/static\//);
+      const answer = await server.anyone.get(file);
+      expect([file, answer.status]).toEqual([file, 200]);
+      if (file.includes('/assets/')) expect(answer.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  test('below /core/static/ there are files alone', async () => {
+    for (const path of [
+      '',
+      'index.html',
+      'login.html',
+      'assets/',
+      'nothing',
+      'assets/nothing.js',
+      '..%2fpackage.json',
+      'assets/%2e%2e/index.html',
+    ])
+      expect([path, (await server.anyone.get(`/core/static/${path}`)).status]).toEqual([path, 404]);
+  });
+
   test('every answer carries the security headers and a request id', async () => {
     const { headers } = await server.anyone.get('/api/health/');
     expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';");

@@ -62,7 +62,19 @@ test('pages and files show the applications and nothing beside them', async () =
     (path: string) => `${path}%00.js`,
     (path: string) => `/${path}`,
   ];
-  const prefixes = ['/ui/', '/luna/', '/ui/assets/', '/static/', '/static/img/avatar/', '/media/', '/media/replay/', '/core/', '/'];
+  const prefixes = [
+    '/ui/',
+    '/core/static/',
+    '/core/static/assets/',
+    '/luna/',
+    '/ui/assets/',
+    '/static/',
+    '/static/img/avatar/',
+    '/media/',
+    '/media/replay/',
+    '/core/',
+    '/',
+  ];
   const wrong: string[] = [];
   for (const prefix of prefixes) {
     for (const path of outside) {

@@ -4,6 +4,7 @@ import { render, text } from '@postern/contract/text';
 import { type Context, can, formatDatetime, ok, pageLinks, paging, type Reply, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
+import { taskLogPage } from '../../platform/http/pages.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { forTerminal, readOutput } from './output.ts';
 import { findRun, startTask, visibleRun, visibleRuns } from './runs.ts';
@@ -70,16 +71,15 @@ function logRoutes(): Route[] {
       },
     },
     {
-      // The address the reference's API hands out; the page is the console's (screens/shell.md §14).
+      // The address that the API hands out. The page is its own, so that it is there whichever console stands at /ui/ (decision 0075).
       method: 'GET',
       path: '/core/ops/:kind/task/:id/log/',
       policy: can('ops.view_celerytaskexecution'),
       name: 'ops.task.page',
-      async handle(ctx, { params, query }) {
+      async handle(ctx, { params }) {
         if (!KINDS.has(String(params.kind))) throw new CodedError('not_found');
-        const { id } = await ownRun(ctx, params.id);
-        const type = KINDS.has(query.type ?? '') ? query.type : params.kind;
-        return { status: 302, headers: { location: `/ui/ops/${params.kind}/task/${id}/log/?type=${type}` } };
+        await ownRun(ctx, params.id);
+        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await taskLogPage() };
       },
     },
   ];

@@ -192,8 +192,17 @@ describe('the log', () => {
   test('has a page at the address of the reference', async () => {
     const one = await person();
     const run = await published(one.id);
-    const page = await one.api.get(`/core/ops/celery/task/${run}/log/?type=celery`);
-    expect([page.status, page.headers.get('location')]).toEqual([302, `/ui/ops/celery/task/${run}/log/?type=celery`]);
+    const page = await one.api.get<string>(`/core/ops/celery/task/${run}/log/?type=celery`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    // It brings its own files, from no address of a console.
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      expect(file).toMatch(/^\/core\/static\/assets\//);
+      expect((await server.anyone.get(file)).status).toBe(200);
+    }
+    expect((await server.anyone.get(`/core/ops/celery/task/${run}/log/`)).status).toBe(401);
+    expect((await (await person()).api.get(`/core/ops/celery/task/${run}/log/`)).status).toBe(404);
     expect((await one.api.get(`/core/ops/evil/task/${run}/log/`)).status).toBe(404);
     expect((await one.api.get('/core/ops/celery/task/x%2f..%2f/log/')).status).toBe(404);
   });

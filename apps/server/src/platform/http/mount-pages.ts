@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Admitted, admit, type Doorkeeper } from './admit.ts';
 import { LANGUAGE_COOKIE, serializeCookie } from './cookies.ts';
 import { setCookies } from './mount-routes.ts';
-import { CONSOLE, fileFor, loginPage, type StaticApp, TERMINAL } from './pages.ts';
+import { CONSOLE, CORE_FILES, fileFor, loginPage, type StaticApp, TERMINAL } from './pages.ts';
 import { safePath } from './redirect.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { preparePage } from './session-cookies.ts';
@@ -58,18 +58,27 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
     return reply.sendFile(file, root, { cacheControl: false });
   }
 
+  function sendFile(reply: FastifyReply, root: string, { file, immutable }: { file: string; immutable: boolean }): FastifyReply {
+    if (!existsSync(join(root, file))) throw new CodedError('not_found');
+    reply.header('cache-control', immutable && !keeper.platform.settings.dev ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    return reply.sendFile(file, root, { cacheControl: false });
+  }
+
   function mountApp({ prefix, root }: StaticApp): void {
     app.get(prefix.slice(0, -1), async (_request, reply) => reply.code(301).header('location', prefix).send());
     app.get(`${prefix}*`, async (request, reply) => {
-      const { file, page, immutable } = fileFor((request.params as { '*': string })['*']);
-      if (page) return sendPage(request, reply, root, file, false);
-      if (!existsSync(join(root, file))) throw new CodedError('not_found');
-      reply.header('cache-control', immutable && !keeper.platform.settings.dev ? `public, max-age=${YEAR}, immutable` : 'no-cache');
-      return reply.sendFile(file, root, { cacheControl: false });
+      const found = fileFor((request.params as { '*': string })['*']);
+      return found.page ? sendPage(request, reply, root, found.file, false) : sendFile(reply, root, found);
     });
   }
   mountApp(CONSOLE);
   mountApp(TERMINAL);
+  app.get(`${CORE_FILES}*`, async (request, reply) => {
+    const found = fileFor((request.params as { '*': string })['*']);
+    // Files alone: pages have addresses of their own.
+    if (found.page) throw new CodedError('not_found');
+    return sendFile(reply, CONSOLE.root, found);
+  });
 
   app.get(LOGIN, async (request, reply) => {
     const { ctx } = await visit(request);

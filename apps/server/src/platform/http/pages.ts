@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CodedError } from '@postern/contract/errors';
 
 /** A browser application that the server delivers. */
 export interface StaticApp {
@@ -21,6 +23,16 @@ export function fileFor(path: string): { file: string; page: boolean; immutable:
   const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(clean);
   if (!clean || !looksLikeFile) return { file: 'index.html', page: true, immutable: false };
   return { file: clean, page: clean.endsWith('.html'), immutable: clean.startsWith('assets/') };
+}
+
+/** Files of pages under `/core/`: the same as the console's, at an address that no other console takes away (decision 0075). */
+export const CORE_FILES = '/core/static/';
+
+/** The page that shows the log of a task. @throws CodedError service_unavailable while it is not built */
+export async function taskLogPage(): Promise<string> {
+  return readFile(join(CONSOLE.root, 'task-log.html'), 'utf8').catch((cause: unknown) => {
+    throw new CodedError('service_unavailable', {}, { cause });
+  });
 }
 
 /** Page of the login: its own small entry when the console's build has one. */
