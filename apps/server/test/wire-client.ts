@@ -42,7 +42,7 @@ const NOTHING: ResourceMetadata = { name: '', description: '', renders: [], pars
 const METHODS: readonly MetadataMethod[] = ['GET', 'POST', 'PUT', 'PATCH'];
 
 /** What such a console could not draw, a sentence for each; empty when all is well. */
-export function undrawable(meta: ResourceMetadata): string[] {
+function undrawable(meta: ResourceMetadata): string[] {
   const { actions, renders, parses, name } = meta;
   if (typeof name !== 'string' || !Array.isArray(renders) || !Array.isArray(parses)) return ['is no metadata'];
   if (typeof actions !== 'object' || actions === null) return ['has no actions'];
