@@ -33,6 +33,17 @@ test('the global organisation has the name of the setting', async () => {
   expect(JSON.stringify(organisations)).toContain('The whole harbour');
 });
 
+test.each([
+  ['en', 'Oracle ports'],
+  ['zh-CN', 'Oracle 端口范围'],
+  ['ja', 'Oracle のポート範囲'],
+])('endpoints tell the ports of Oracle clients, with words in %s', async (language, label) => {
+  const { body } = await admin.options<Json>('terminal/endpoints/', { headers: { 'accept-language': language } });
+  expect(body.actions.GET.oracle_port_range).toMatchObject({ label, read_only: true });
+  const [row] = (await admin.get<Json[]>('terminal/endpoints/')).body;
+  expect(row).toMatchObject({ oracle_port: 0, oracle_port_range: '' });
+});
+
 test('help links, watermark and what else pages ask for are told as they are set', async () => {
   const values = {
     security: {

@@ -35,11 +35,12 @@ interface Form {
 
 const isSlot = (name: string): name is ImageSlot => (IMAGE_SLOTS as readonly string[]).includes(name);
 
-/** All parts of the form; pictures are bounded while they come in. @throws InvalidInput for one that is too large */
+/** All parts of the form; pictures are bounded while they come in. @throws InvalidInput for one that is too large, or that nothing keeps */
 async function readForm({ files }: Request): Promise<Form> {
   const form: Form = { texts: new Map(), files: new Map() };
   for await (const part of files ?? []) {
     if (!part.stream) {
+      if (!Object.hasOwn(INTERFACE_WORDS, part.field)) throw InvalidInput.on(part.field.slice(0, 128), 'unknown_setting');
       if (part.value !== undefined) form.texts.set(part.field, part.value);
       continue;
     }
@@ -49,7 +50,7 @@ async function readForm({ files }: Request): Promise<Form> {
       size += (chunk as Buffer).length;
       if (size <= MAX_IMAGE_BYTES) chunks.push(chunk as Buffer);
     }
-    if (!isSlot(part.field)) continue;
+    if (!isSlot(part.field)) throw InvalidInput.on(part.field.slice(0, 128), 'unknown_setting');
     if (size > MAX_IMAGE_BYTES) throw InvalidInput.on(part.field, 'image_too_large');
     form.files.set(part.field, Buffer.concat(chunks));
   }

@@ -266,6 +266,7 @@ describe('interface', () => {
   });
 
   test.each([
+    [{ login_title: 'Kept?', footer: 'x' }, 'footer'],
     [{ theme: 'rainbow' }, 'theme'],
     [{ colors: '{"--color-primary":"red"}' }, 'colors'],
     [{ colors: '{"--color-primary":"#fff;background:url(//x)"}' }, 'colors'],

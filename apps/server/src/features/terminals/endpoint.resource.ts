@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { comment, defineResource, integer, text } from '@postern/resource';
+import { comment, computed, defineResource, integer, text } from '@postern/resource';
 
 const port = (name: string, fallback: number) => integer({ label: t(name, name, name), min: 0, max: 65535, default: fallback });
 
@@ -35,6 +35,9 @@ export const endpoint = defineResource({
     mariadb_port: port('MariaDB', 33062),
     postgresql_port: port('PostgreSQL', 54320),
     redis_port: port('Redis', 63790),
+    // Nothing here listens for Oracle clients; existing ones draw both.
+    oracle_port: computed({ label: t('Oracle', 'Oracle', 'Oracle'), type: 'integer' }),
+    oracle_port_range: computed({ label: t('Oracle ports', 'Oracle 端口范围', 'Oracle のポート範囲'), type: 'string' }),
     comment: comment(),
   },
 });

@@ -29,6 +29,9 @@ export interface TerminalsDeps extends StandingDeps {
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
 }
 
+/** The same for every row. */
+const always = (value: unknown) => async (_ctx: Context, rows: readonly Row[]) => new Map(rows.map((row) => [String(row.id), value]));
+
 function refuseComponents(ctx: Context): void {
   if (ctx.actor.kind === 'component') throw new CodedError('permission_denied');
 }
@@ -77,6 +80,7 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         },
       }),
       resource(endpoint, {
+        computed: { oracle_port: always(0), oracle_port_range: always('') },
         // The Default endpoint is what everything falls back to; clients know its deletion as a quiet no-op.
         deleting: async (_ctx, rows) => rows.filter((row) => row.id !== DEFAULT_ENDPOINT),
       }),
