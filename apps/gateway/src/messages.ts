@@ -23,6 +23,7 @@ export const MESSAGES = {
   ),
   user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
   asset_disabled: text('This asset has been disabled.', '该资产已被禁用。', 'このアセットは無効化されました。'),
+  account_disabled: text('This account has been disabled.', '该账号已被禁用。', 'このアカウントは無効化されました。'),
   login_ended: text('Your login has ended.', '你的登录已结束。', 'ログインが終了しました。'),
   rule_refused: text(
     'The access rule "{rule}" does not allow this session.',
@@ -82,6 +83,7 @@ export const END_TEXTS = {
   permission_removed: MESSAGES.permission_removed,
   user_disabled: MESSAGES.user_disabled,
   asset_disabled: MESSAGES.asset_disabled,
+  account_disabled: MESSAGES.account_disabled,
   login_ended: MESSAGES.login_ended,
   target_lost: text('The connection to the target was lost.', '与目标的连接已中断。', '接続先との接続が切れました。'),
   gateway_lost: text('The gateway broke off.', '网关异常中断。', 'ゲートウェイが異常終了しました。'),

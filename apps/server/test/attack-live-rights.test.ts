@@ -21,17 +21,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function live(): Promise<{ id: string; userId: string; permissionId: string }> {
+interface Carried {
+  id: string;
+  userId: string;
+  hostId: string;
+  accountId: string;
+  permissionId: string;
+}
+
+/** With a second account that stays, so that losing the one it runs under is what ends it. */
+async function live(): Promise<Carried> {
   const user = await createUser(admin);
   const host = await createHost(admin);
   const account = await createAccount(admin, host.id);
+  await createAccount(admin, host.id);
   const permission = await createPermission(admin, { users: [user.id], assets: [host.id] });
   const id = randomUUID();
   await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id });
   const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: account.id };
   const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return { id, userId: user.id, permissionId: permission.id };
+  return { id, userId: user.id, hostId: host.id, accountId: account.id, permissionId: permission.id };
 }
 const run = () => server.platform.asSystem('test', (ctx) => endUnentitledSessions(ctx, server.assembly.kernel));
 
@@ -55,4 +65,35 @@ test('a session is ended when its permission or its user goes, once, and no othe
     [disabled.id]: 'user_disabled',
     [expired.id]: 'user_disabled',
   });
+});
+
+test.each<[string, string, (carried: Carried) => Promise<unknown>]>([
+  ['its asset is switched off', 'asset_disabled', ({ hostId }) => admin.patch(`assets/hosts/${hostId}/`, { is_active: false })],
+  ['its asset is deleted', 'asset_disabled', ({ hostId }) => admin.delete(`assets/hosts/${hostId}/`)],
+  [
+    'its account is switched off',
+    'account_disabled',
+    ({ accountId }) => admin.patch(`accounts/accounts/${accountId}/`, { is_active: false }),
+  ],
+  ['its account is deleted', 'account_disabled', ({ accountId }) => admin.delete(`accounts/accounts/${accountId}/`)],
+  ['its user is deleted', 'user_disabled', ({ userId }) => admin.delete(`users/users/${userId}/`)],
+  ['its user leaves the organisation', 'permission_removed', ({ userId }) => admin.post(`users/users/${userId}/remove/`, {})],
+  [
+    'its permission ends',
+    'permission_removed',
+    ({ permissionId }) =>
+      sql`update asset_permissions set date_expired = now() - interval '1 minute' where id = ${permissionId}`.execute(server.db),
+  ],
+  [
+    'its permission names other accounts',
+    'permission_removed',
+    ({ permissionId }) => admin.patch(`perms/asset-permissions/${permissionId}/`, { accounts: ['somebody-else'] }),
+  ],
+])('a session that a component of others carries is ordered to end when %s', async (_what, reason, end) => {
+  const [carried, kept] = [await live(), await live()];
+  await end(carried);
+  expect(await run()).toEqual([carried.id]);
+  const { rows } = await sql<{ args: string; kwargs: { reason: string; terminated_by: string } }>`
+    select args, kwargs from terminal_tasks where args = any(${[carried.id, kept.id]})`.execute(server.db);
+  expect(rows).toMatchObject([{ args: carried.id, kwargs: { reason, terminated_by: expect.any(String) } }]);
 });

@@ -681,6 +681,20 @@ describe('a session', () => {
       status: 200,
       body: { has_replay: true },
     });
+    // It brings no chain, and both the session and the check say so.
+    for (const [language, label] of [
+      ['en', 'Not chained'],
+      ['zh', '未链式校验'],
+      ['ja', 'チェーンなし'],
+    ] as const) {
+      const { body: shown } = await admin.get<Json>(`terminal/sessions/${session}/`, { headers: { 'accept-language': language } });
+      expect(shown.replay_proof).toEqual({ value: 'not_chained', label });
+    }
+    expect((await admin.get<Json>(`terminal/sessions/${session}/replay/verify/`)).body).toEqual({
+      chained: false,
+      intact: null,
+      segments: 0,
+    });
     for (const path of ['replay/', 'replay/download/']) expect((await koko.get(`terminal/sessions/${session}/${path}`)).status).toBe(403);
     const { body } = await admin.get<Json>(`terminal/sessions/${session}/replay/`);
     expect(body).toMatchObject({ type: 'asciicast', src: text, download_url: text });

@@ -27,6 +27,10 @@ export const SESSION_ENDS = {
   permission_removed: { cause: 'grant', text: text('The permission was taken away', '授权被收回', '権限の取り消し') },
   user_disabled: { cause: 'grant', text: text('The user was disabled or expired', '用户被禁用或过期', 'ユーザーの無効化または期限切れ') },
   asset_disabled: { cause: 'grant', text: text('The asset was disabled or removed', '资产被禁用或移除', 'アセットの無効化または削除') },
+  account_disabled: {
+    cause: 'grant',
+    text: text('The account was disabled or removed', '账号被禁用或移除', 'アカウントの無効化または削除'),
+  },
   token_refused: { cause: 'grant', text: text('The token was refused', '令牌被拒绝', 'トークンを拒否') },
   join_refused: { cause: 'grant', text: text('Watching was refused', '监控被拒绝', '閲覧を拒否') },
   idle: { cause: 'limit', text: text('No input for {minutes} minutes', '{minutes} 分钟无输入', '{minutes} 分間入力なし') },

@@ -24,6 +24,7 @@ export const END_WORDS = {
   ),
   user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
   asset_disabled: text('The asset has been disabled.', '该资产已被禁用。', 'アセットが無効化されました。'),
+  account_disabled: text('The account has been disabled.', '该账号已被禁用。', 'アカウントが無効化されました。'),
   login_ended: text(
     'Your login has ended. Log in again.',
     '登录已结束，请重新登录。',

@@ -1,7 +1,8 @@
+import { parseUuid } from '@postern/contract/ids';
 import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
-import { accountsFor } from '../permissions/index.ts';
+import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { orderKill } from '../terminals/index.ts';
 
 /** Live sessions looked at in one run. */
@@ -14,41 +15,59 @@ interface Live {
   terminal_id: string;
   user_id: string;
   asset_id: string;
+  account_id: string;
   username: string | null;
-  valid: boolean;
+  user_valid: boolean;
+  asset_active: boolean;
+  account_active: boolean;
 }
 
-/**
- * Orders the end of sessions whose right is gone: the user is switched off, expired or deleted, or no permission in force
- * gives them any account of the asset any more. The gateway ends a session at the date it was granted until by itself;
- * this is for rights that are taken away before. Answers the ids.
- */
-export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promise<string[]> {
+type Reason = 'user_disabled' | 'asset_disabled' | 'account_disabled' | 'permission_removed';
+
+/** Live sessions that nobody has ordered to end, with what became of the person, machine and stored account they run under. */
+async function liveSessions(ctx: Context): Promise<Live[]> {
   const { rows } = await sql<Live>`
-    select s.id, s.terminal_id, s.user_id, s.asset_id, u.username,
-      coalesce(u.is_active and (u.date_expired is null or u.date_expired > ${ctx.clock()}), false) as valid
-    from sessions s left join users u on u.id::text = s.user_id
+    select s.id, s.terminal_id, s.user_id, s.asset_id, s.account_id, u.username,
+      coalesce(u.is_active and (u.date_expired is null or u.date_expired > ${ctx.clock()}), false) as user_valid,
+      coalesce(a.is_active, false) as asset_active, coalesce(c.is_active, false) as account_active
+    from sessions s left join users u on u.id::text = s.user_id left join assets a on a.id::text = s.asset_id
+      left join accounts c on c.id::text = s.account_id and c.asset_id = a.id
     where not s.is_finished and s.terminal_id is not null and s.user_id <> '' and s.asset_id <> ''
       and not exists (select 1 from terminal_tasks k where k.args = s.id::text and not k.is_finished)
     limit ${MAX_SESSIONS}`.execute(ctx.tx);
-  const granted = new Map<string, boolean>();
-  const ending: Live[] = [];
-  for (const row of rows) {
-    const pair = `${row.user_id} ${row.asset_id}`;
-    let may = row.valid ? granted.get(pair) : false;
-    if (may === undefined) {
-      const accounts = await accountsFor(ctx, { id: row.user_id, username: String(row.username) }, row.asset_id);
-      may = accounts.some((account) => account.actions !== 0);
-      granted.set(pair, may);
-    }
-    if (!may) ending.push(row);
+  return rows;
+}
+
+/** Why a session may not go on; undefined when it may. A login that was typed in names no stored account: any will do for it. */
+function lossOf(row: Live, accounts: readonly UsableAccount[]): Reason | undefined {
+  if (!row.user_valid) return 'user_disabled';
+  if (!row.asset_active) return 'asset_disabled';
+  const stored = parseUuid(row.account_id);
+  if (stored && !row.account_active) return 'account_disabled';
+  const own = stored ? accounts.filter((account) => account.id === stored) : accounts;
+  return own.some((account) => account.actions !== 0) ? undefined : 'permission_removed';
+}
+
+/**
+ * Orders the end of sessions whose right is gone: the user is switched off, expired or deleted, asset or account are switched off or
+ * deleted, or no permission in force gives them the account any more. Our gateway asks for itself (decision 0042) and ends at the date it was
+ * granted until; this is for components that other people wrote. Answers the ids.
+ */
+export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promise<string[]> {
+  const known = new Map<string, Promise<UsableAccount[]>>();
+  const accountsOf = ({ user_id, asset_id, username }: Live): Promise<UsableAccount[]> => {
+    const pair = `${user_id} ${asset_id}`;
+    const found = known.get(pair) ?? accountsFor(ctx, { id: user_id, username: String(username) }, asset_id);
+    known.set(pair, found);
+    return found;
+  };
+  const ending = new Map<Reason, Live[]>();
+  for (const row of await liveSessions(ctx)) {
+    const reason = lossOf(row, row.user_valid && row.asset_active ? await accountsOf(row) : []);
+    if (reason) ending.set(reason, [...(ending.get(reason) ?? []), row]);
   }
-  const orders = [
-    { reason: 'user_disabled', sessions: ending.filter((row) => !row.valid) },
-    { reason: 'permission_removed', sessions: ending.filter((row) => row.valid) },
-  ] as const;
   const ids: string[] = [];
-  for (const { reason, sessions } of orders) ids.push(...(await orderKill(ctx, kernel.byName('task'), sessions, BY, reason)));
+  for (const [reason, sessions] of ending) ids.push(...(await orderKill(ctx, kernel.byName('task'), sessions, BY, reason)));
   if (ids.length > 0) ctx.log.warn({ sessions: ids }, 'ended sessions whose right was taken away');
   return ids;
 }

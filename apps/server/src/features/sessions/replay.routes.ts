@@ -228,11 +228,13 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
     },
     async handle(ctx, { params }) {
       const row = await fetchRow(kernel().byName('session'), ctx, params.id as string);
-      if (typeof row.replay_path !== 'string' || !Array.isArray(row.replay_chain))
-        throw new CodedError('object_does_not_exist', { resource: 'replay' });
+      if (typeof row.replay_path !== 'string') throw new CodedError('object_does_not_exist', { resource: 'replay' });
       if ((await store.size(row.replay_path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
+      // Nothing to verify by: that is neither intact nor broken, and is said.
+      if (!Array.isArray(row.replay_chain)) return ok({ chained: false, intact: null, segments: 0 });
       const broken = await verifyReplay(store, row.replay_path, row.replay_chain as ChainLine[]);
       return ok({
+        chained: true,
         intact: broken === undefined,
         segments: (row.replay_chain as ChainLine[]).length,
         ...(broken === undefined ? {} : { broken_segment: broken }),

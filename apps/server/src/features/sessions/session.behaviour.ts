@@ -8,6 +8,7 @@ import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
+import { REPLAY_PROOFS } from './session.resource.ts';
 
 /** Component types whose sessions can be watched (contract/terminal.md §1.3). */
 const WATCHABLE: ReadonlySet<unknown> = new Set(['koko', 'lion']);
@@ -110,6 +111,12 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
         return perRow(rows, (row) => counts.get(String(row.id)) ?? 0);
       },
       end_reason_display: async (ctx, rows) => perRow(rows, (row) => endText(row, ctx.language)),
+      replay_proof: async (ctx, rows) =>
+        perRow(rows, (row) => {
+          if (!row.replay_path) return null;
+          const value = row.replay_chain ? 'chained' : 'not_chained';
+          return { value, label: render(REPLAY_PROOFS[value], ctx.language) };
+        }),
       can_replay: async (_ctx, rows) => perRow(rows, (row) => row.has_replay === true),
       async can_join(ctx, rows) {
         const known = await terminals(ctx, rows);

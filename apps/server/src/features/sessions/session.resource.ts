@@ -44,6 +44,12 @@ const bare = (words: Text): Text => {
   return t(cut('en'), cut('zh'), cut('ja'));
 };
 
+/** What proves a recording. */
+export const REPLAY_PROOFS = {
+  chained: t('Chained', '已链式校验', 'チェーンあり'),
+  not_chained: t('Not chained', '未链式校验', 'チェーンなし'),
+} as const;
+
 /** One carried session (contract/terminal.md §1). Evidence: people and assets are snapshots of text, so it outlives them. */
 export const session = defineResource({
   name: 'session',
@@ -158,6 +164,8 @@ export const session = defineResource({
       order: false,
     }),
     has_command: boolean({ label: t('Has commands', '有命令', 'コマンドあり') }),
+    /** Ours: whether a hash chain proves the recording. Components of others give none (docs/evidence.md). */
+    replay_proof: computed({ label: t('Proof of the recording', '录像校验', '録画の証明'), type: 'labeled_choice' }),
     can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
     can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),
