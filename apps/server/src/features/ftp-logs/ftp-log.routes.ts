@@ -52,7 +52,7 @@ const entry = z.object({
 });
 
 /** Where the copy of one row belongs (contract/audits.md §2). */
-export const copyPath = (row: Row): string => `${(row.date_start as Date).toISOString().slice(0, 10)}/${row.id}`;
+const copyPath = (row: Row): string => `${(row.date_start as Date).toISOString().slice(0, 10)}/${row.id}`;
 
 /** Component routes ask for the kind of caller and for the right. */
 function demand(ctx: Context, code: string): void {

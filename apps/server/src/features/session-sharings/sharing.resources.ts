@@ -3,7 +3,7 @@ import { boolean, computed, datetime, defineResource, integer, labelled, text } 
 import { LOGIN_FROM } from '../sessions/index.ts';
 
 /** What somebody who joins may do. */
-export const SHARE_ACTIONS = [
+const SHARE_ACTIONS = [
   { value: 'readonly', label: t('Watch', '只读', '閲覧のみ') },
   { value: 'writable', label: t('Watch and type', '可写', '入力可') },
 ] as const;
