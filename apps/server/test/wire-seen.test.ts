@@ -239,7 +239,7 @@ describe('imports', () => {
     const role = async (codes: readonly string[]): Promise<Api> => {
       const { body: all } = await root.get<Json[]>('rbac/permissions/?scope=org');
       const ids = all.filter((one) => codes.includes(`${one.content_type.app_label}.${one.codename}`)).map((one) => one.id);
-      const made = await root.post<Json>('rbac/org-roles/', { name: uniqueName('role'), permissions: ids });
+      const made = await root.post<Json>('rbac/org-roles/', { name: uniqueName('role'), scope: 'org', permissions: ids });
       const person = await createUser(admin, { org_roles: [made.body.id] });
       return (await server.as(person.username)).inOrg(org.id);
     };

@@ -39,8 +39,8 @@ export const sessionSharing = defineResource({
   indexes: ['session_id', 'creator_id'],
   fields: {
     session,
-    session_display: text({ label: t('Session', '会话', 'セッション'), max: 512, default: '', readOnly: true, order: false }),
-    creator: computed({ label: t('Creator', '创建者', '作成者'), type: 'object_related_field' }),
+    session_display: text({ label: t('Session name', '会话名称', 'セッション名'), max: 512, default: '', readOnly: true, order: false }),
+    creator: computed({ label: t('Creator', '分享人', '共有者'), type: 'object_related_field' }),
     users_display: computed({ label: t('Users', '用户', 'ユーザー'), type: 'list' }),
     action_permission: labelled({
       label: t('Permission', '权限', '権限'),
@@ -87,7 +87,7 @@ export const sessionJoinRecord = defineResource({
     session,
     joiner: computed({ label: t('Joined by', '加入者', '参加者'), type: 'object_related_field' }),
     joiner_display: text({
-      label: t('Joined by', '加入者', '参加者'),
+      label: t('Name of who joined', '加入者名称', '参加者名'),
       max: 260,
       default: '',
       readOnly: true,
