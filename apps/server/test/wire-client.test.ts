@@ -140,6 +140,19 @@ describe('metadata', () => {
       expect((await own.metadata(`/api/v1/users/profile/${path}/`)).meta.actions.PATCH?.[field ?? '']?.required).toBe(true);
   });
 
+  test('is there for forms that are only sent: inviting people, setting a password', async () => {
+    const invite = await client.metadata('/api/v1/users/users/invite/');
+    expect(Object.entries(invite.meta.actions.POST ?? {}).map(([name, { type, required }]) => [name, type, required])).toEqual([
+      ['users', 'm2m_related_field', true],
+      ['org_roles', 'm2m_related_field', false],
+    ]);
+    const guest = await world.make('user', world.there);
+    const sent = await client.api.post('users/users/invite/', { ...drawnForm(invite.meta.actions.POST ?? {}), users: [guest] });
+    expect([sent.status, sent.body.org_roles?.[0]?.name]).toEqual([201, 'OrgUser']);
+    const password = await client.metadata(`/api/v1/users/users/${guest}/password/`);
+    expect(password.meta.actions.PUT?.password).toMatchObject({ type: 'string', required: true, write_only: true });
+  });
+
   test('speaks the language of whoever asks', async () => {
     const answer = await client.api.options<ResourceMetadata>('audits/password-change-logs/', { headers: { 'accept-language': 'ja' } });
     expect(answer.body.actions.GET?.change_by?.label).toBe('変更者');
@@ -229,6 +242,7 @@ describe('what metadata advertises', () => {
   });
 
   test('is what a detail can be sent back as', async () => {
+    let sent = 0;
     const wrong = await each(resources, WIDTH, async (resource) => {
       const { meta, wrong } = await client.metadata(`${resource.url}${await world.row(resource.name, world.here)}/`);
       if (wrong.length > 0) return wrong.join('\n');
@@ -244,9 +258,11 @@ describe('what metadata advertises', () => {
         const changed = Object.keys(body).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
         if (answer.status === 200 && changed.length > 0) found.push(`${method} ${resource.url}:id/ changed ${changed.join(', ')}`);
       }
+      sent += 1;
       return found.join('\n') || undefined;
     });
     complain(wrong);
+    expect(sent).toBeGreaterThan(20);
   });
 });
 

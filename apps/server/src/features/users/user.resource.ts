@@ -13,6 +13,7 @@ import {
   input,
   labelled,
   phone,
+  type Shape,
   secret,
   text as textField,
 } from '@postern/resource';
@@ -59,6 +60,21 @@ const expired = sql<boolean>`(t.date_expired is not null and t.date_expired <= n
 const blocked = isLocked(sql`t.username`, sql`now()`);
 const externalId = (name: string) =>
   textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
+
+/** Forms beside those of people: who is asked to join with which roles, and a password that an administrator sets. */
+const invitation: Shape = {
+  title: text('Invite users', '邀请用户', 'ユーザーを招待'),
+  fields: {
+    users: virtualMany(text('Users', '用户', 'ユーザー'), 'user', '/api/v1/users/users/suggestions/', { required: true }),
+    org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), 'orgrole', '/api/v1/rbac/org-roles/', {
+      default: [ROLE.ORG_USER],
+    }),
+  },
+};
+const newPassword: Shape = {
+  title: text('Password', '密码', 'パスワード'),
+  fields: { password: secret({ label: text('Password', '密码', 'パスワード'), required: true, max: MAX_PASSWORD }) },
+};
 
 /** People and service accounts (contract/users.md §2). */
 export const userResource = defineResource({
@@ -187,10 +203,10 @@ export const userResource = defineResource({
   ],
   actions: {
     suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
-    invite: { method: 'POST', on: 'list', path: 'invite', policy: can('users.invite_user') },
+    invite: { method: 'POST', on: 'list', path: 'invite', policy: can('users.invite_user'), shape: invitation },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },
-    password: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password', policy: can('users.change_user') },
+    password: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password', policy: can('users.change_user'), shape: newPassword },
     resetPassword: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
     resetPublicKey: { method: ['PUT', 'PATCH'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
     unblock: { method: ['PUT', 'PATCH'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
