@@ -6,7 +6,7 @@ import { newPerson, type Person, shoot, startBrowser } from '../support/browser.
 import { logIn, rowOf } from '../support/console.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
-import { atPrompt, see, typeLine } from '../support/terminal.ts';
+import { atPrompt, pickAsset, see, typeLine } from '../support/terminal.ts';
 
 // Rules that ask somebody first: one person waits at a door, another decides on the screens, real sessions obey.
 
@@ -69,12 +69,7 @@ afterAll(async () => {
 /** Asks for the connection and agrees to wait for its review. */
 async function askForIt(page: Page): Promise<void> {
   await visit(page, '/luna/');
-  await page
-    .getByRole('textbox', { name: /^Search/ })
-    .first()
-    .fill(ASSET);
-  await page.getByRole('treeitem', { name: ASSET }).click();
-  const dialog = page.getByRole('dialog', { name: `Connect to ${ASSET}` });
+  const dialog = await pickAsset(page, ASSET);
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Ask for review' }).click();
   await page.getByText(/Rob Reviewer/).waitFor();

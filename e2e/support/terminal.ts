@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
 import { until } from './until.ts';
 
@@ -33,15 +33,20 @@ export async function typeLine(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Picks an asset in the tree of the web terminal. Answers the dialog that asks what to connect with. */
+export async function pickAsset(page: Page, asset: string): Promise<Locator> {
+  await page
+    .getByRole('textbox', { name: /^Search/ })
+    .first()
+    .fill(asset);
+  await page.getByRole('treeitem', { name: asset }).click();
+  return page.getByRole('dialog', { name: `Connect to ${asset}` });
+}
+
 /** Connects from the tree of the web terminal to an asset, with the choices the dialog comes up with. */
 export async function connectTo(page: Page, asset: string): Promise<void> {
   try {
-    await page
-      .getByRole('textbox', { name: /^Search/ })
-      .first()
-      .fill(asset);
-    await page.getByRole('treeitem', { name: asset }).click();
-    const dialog = page.getByRole('dialog', { name: `Connect to ${asset}` });
+    const dialog = await pickAsset(page, asset);
     await dialog.getByRole('button', { name: 'Connect', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });

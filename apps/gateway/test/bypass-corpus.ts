@@ -35,6 +35,9 @@ const fingers = (...parts: string[]): Attempt => ({ keys: parts.flatMap((part) =
 const exec = (command: string, stdin: string | Buffer = ''): Attempt => ({ via: 'exec', keys: [command], stdin });
 const onTerminal = (command: string): Attempt => ({ via: 'exec-terminal', keys: [command] });
 
+/** The shell looks for the ends of words after `env` for a while. */
+const SLOW = '_s() { sleep 0.4; COMPREPLY=($(compgen -c -- "$2")); }; complete -F _s env';
+
 /** A plain string is typed at once, with Enter behind it. `$D` is the folder with the programs of the test. */
 export const CORPUS: readonly AttemptClass[] = [
   {
@@ -176,6 +179,11 @@ export const CORPUS: readonly AttemptClass[] = [
       keys('./mark', '\t', ENTER),
       fingers('mark', '\t', ENTER),
       keys('./wip', '\t', 'no', 'w', ENTER),
+      // A completion that takes its time (a network drive, a busy machine): Enter is there long before it.
+      keys(SLOW, ENTER, 'env mark\t\r'),
+      keys(SLOW, ENTER, 'env mark', '\t', ENTER),
+      keys(SLOW, ENTER, 'env ma\x7fark\t', '\r'),
+      keys(SLOW, ENTER, 'env mark\t -u X\r'),
     ],
   },
   {
@@ -188,6 +196,10 @@ export const CORPUS: readonly AttemptClass[] = [
       keys('history -c; history -r past', ENTER, UP, LEFT, '\x05', ENTER),
       keys('history -c; history -r past; shopt -s histverify', ENTER, '!mark', ENTER, ENTER),
       keys('history -c; history -r past', ENTER, '!mark', '\x1b^', ENTER),
+      // Typed ahead: the terminal shows the key itself until the shell is back.
+      keys('history -c; history -r past', ENTER, `sleep 1\r${UP}${UP}\r`, ...LATER, ...LATER),
+      keys('history -c; history -r past', ENTER, 'sleep 1\r', UP, UP, ENTER, ...LATER, ...LATER),
+      keys('history -c; history -r past', ENTER, 'sleep 1\r\x10\x10\r', ...LATER, ...LATER),
     ],
   },
   {
@@ -422,5 +434,11 @@ export const CORPUS: readonly AttemptClass[] = [
       keys("(sleep 0.6; printf '\\r\\033[Kweb$ true') &", ENTER, 'arker-run', HOME, 'm', ...LATER, ENTER),
       keys("bind 'set horizontal-scroll-mode on'", ENTER, `arker-run; : ${'x'.repeat(150)}`, HOME, 'm', '\x05', ENTER),
     ],
+  },
+  {
+    // A Tab is text for most programs that read lines, so it is not refused; the shell that reads it later completes the word.
+    title: 'Typed ahead, and completed by the shell later',
+    claimed: false,
+    attempts: [keys('sleep 1\rmark\t\r', ...LATER, ...LATER), keys('sleep 1\r./wip\tnow\r', ...LATER, ...LATER)],
   },
 ];

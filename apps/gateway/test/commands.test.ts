@@ -195,6 +195,26 @@ describe('command filters', () => {
     await eventually(() => world.core.insecure.filter((one) => one.session === session.id).length === 3);
   });
 
+  it('let lines through that were edited in any way and say nothing forbidden', async () => {
+    const { page, id } = await open({ command_filter_acls: [rule('reject', 'forbidden')] });
+    const lines: [string[], RegExp][] = [
+      [['gone', '\x01', '\x0b', '\r', ...'echo em""pty', '\r'], /\rempty\r\n/],
+      [['\x1b[A', '\x1b[B', ...'echo ba""ck', '\r'], /\rback\r\n/],
+      [[...'echo en""d', '\x05', '\x05', '\r'], /\rend\r\n/],
+      [[..."echo '^[A-Z]' /etc/hostn", '\t', '\r'], /\^\[A-Z\] \/etc\/hostname\r\n/],
+      // Nothing to complete, and more typed behind it, all at once.
+      [['echo nothinglikeit\tat""all\r'], /nothinglikeitatall\r\n/],
+      [['sleep 0.5\recho la""ter\r'], /\rlater\r\n/],
+    ];
+    for (const [keys, seen] of lines) {
+      await typeKeys(page, keys);
+      await page.see(seen);
+      await page.see(/user@web:~\$ $/);
+    }
+    expect(page.text()).not.toContain('not allowed here');
+    await leave({ page, id });
+  });
+
   it('refuse a line too long to be read, wherever in it the command stands', async () => {
     const session = await open({ command_filter_acls: [rule('reject', 'touch\\s+/tmp/postern-never')] });
     const { page } = session;

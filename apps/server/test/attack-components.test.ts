@@ -50,10 +50,10 @@ const facts = (change: Json = {}): Json => ({
 });
 
 async function session(): Promise<string> {
-  const { id, ...rest } = facts();
-  const answer = await honest.api.post('terminal/sessions/', { id, ...rest });
+  const body = facts();
+  const answer = await honest.api.post('terminal/sessions/', body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return id;
+  return body.id;
 }
 
 function form(parts: Record<string, string | Blob>, filename = 'x.cast.gz'): FormData {

@@ -7,7 +7,7 @@ import type { TestServer } from './harness.ts';
  * @param terminalId the component's
  */
 export async function exchanged(
-  server: Pick<TestServer, 'db' | 'platform'>,
+  server: Pick<TestServer, 'platform'>,
   terminalId: string,
   { user_id, asset_id }: { user_id: string; asset_id: string },
 ): Promise<void> {

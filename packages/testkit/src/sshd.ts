@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,12 @@ export async function freePort(): Promise<number> {
 }
 
 /**
+ * Whoever runs the tests logs in with an empty home: what their shell does at its start (pyenv, nvm) writes into streams that tests
+ * compare, and takes its time. Other people of the machine keep theirs.
+ *
  * @param extra lines added to its configuration
- * @param first lines before the usual ones: of a setting given twice, sshd takes the first
+ * @param first lines before the usual ones: of a setting given twice, sshd takes the first. With them people of the machine log in, whose
+ *   files are at stake, and nobody's home is another
  */
 export async function startSshd(extra: string[] = [], first: string[] = []): Promise<Sshd> {
   const dir = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
@@ -52,9 +56,11 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
       'MaxStartups 200',
       'Subsystem sftp internal-sftp',
       ...extra,
+      ...(first.length === 0 ? [`Match User ${userInfo().username}`, `  SetEnv ${environment(extra, file('home'))}`] : []),
       '',
     ].join('\n'),
   );
+  mkdirSync(file('home'));
   // sshd wants its own run directory when root starts it.
   if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd']);
   const child: ChildProcess = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file('config')], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -76,6 +82,12 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A line inside of Match stands instead of those outside, so it has all of them. */
+function environment(lines: readonly string[], home: string): string {
+  const given = lines.filter((line) => line.startsWith('SetEnv ')).map((line) => line.slice('SetEnv '.length));
+  return [`HOME=${home}`, ...given].join(' ');
 }
 
 async function listening(port: number, said: () => string): Promise<void> {

@@ -2,19 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
 import type { MessageKey } from '../messages.ts';
 import { ACCEPTED, type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
+import { keySteps } from '../policy/key-steps.ts';
 import { cutAtEnter, enterAt, goesOn, MAX_LINE, PASTE_END, PASTE_START, type TypedLine } from '../policy/line-editor.ts';
 import type { CommandTracker, Verdict } from './command-tracker.ts';
+import { createKeyAnswers } from './key-answers.ts';
 import { createTypedKeys } from './typed-keys.ts';
 
 /** Input that may wait for a decision before the person's side is paused. */
 const QUEUE_BYTES = 1024 * 1024;
-/** The echo counts as complete after this much silence. */
-const QUIET_MS = 40;
 const POLL_MS = 10;
-/** A target that does not echo within this is judged by what was typed. */
-const SETTLE_MS = 1_500;
-/** What is typed at a prompt comes back within this, or the prompt is a silent one. */
-const SILENT_MS = 150;
+/** A target throws a refused line away within this, or keeps it. */
+const INTERRUPT_MS = 1_500;
 /** Characters kept of lines that go on in the next one. */
 const MAX_JOINED = 4 * MAX_LINE;
 /** Logged instead of text the target did not show: it may be a password. */
@@ -70,9 +68,9 @@ export function createCommandGate(
   let full = false;
   let inPaste = false;
   let dropPaste = false;
-  let lastKeys = 0;
   /** Lines before that ended in a backslash: the shell reads them together with the next. */
   let begun = '';
+  const answers = createKeyAnswers(tracker, () => stopped, clock);
   const typedKeys = createTypedKeys((text) => judgeCommand(policy(), text));
   /** A refused line that the target may still hold: nothing says yet that it threw it away. */
   let standing = false;
@@ -84,16 +82,28 @@ export function createCommandGate(
     edge.forward(bytes);
   }
 
-  function type(keys: Buffer): void {
-    if (keys.length === 0) return;
+  async function type(keys: Buffer): Promise<void> {
+    for (const step of keySteps(keys.toString('latin1'))) {
+      await answers.turn(step);
+      if (stopped) return;
+      send(Buffer.from(step.keys, 'latin1'));
+      answers.sent(step);
+    }
+  }
+
+  function send(keys: Buffer): void {
     const text = keys.toString('latin1');
     const start = text.lastIndexOf(PASTE_START);
     const end = text.lastIndexOf(PASTE_END);
     if (start !== end) inPaste = start > end;
-    lastKeys = clock();
     typedKeys.add(keys.toString('utf8'), tracker.switches());
     tracker.typed({ keys, enter: false });
     edge.forward(keys);
+  }
+
+  function forgetKeys(): void {
+    typedKeys.clear();
+    answers.clear();
   }
 
   function enter(keys: Buffer): void {
@@ -106,11 +116,12 @@ export function createCommandGate(
     for (let bytes = next(); bytes && !stopped; bytes = next()) {
       for (const piece of cutAtEnter(bytes)) {
         if (!piece.enter) {
-          type(piece.keys);
+          await type(piece.keys);
           continue;
         }
         const at = enterAt(piece.keys);
-        type(piece.keys.subarray(0, at));
+        await type(piece.keys.subarray(0, at));
+        if (stopped) break;
         if (!(await admit(piece.keys.subarray(at)))) break;
         if (stopped) break;
       }
@@ -142,7 +153,7 @@ export function createCommandGate(
     }
     standing = false;
     const { decision, command, shown } = await judgeEntered(line);
-    typedKeys.clear();
+    forgetKeys();
     if (decision.action === 'accept') {
       enter(keys);
       return true;
@@ -164,13 +175,13 @@ export function createCommandGate(
   /** Whether the target answered the interrupt with a new line, as shells and prompts do. A program that ignores it keeps what was typed. */
   async function thrownAway(): Promise<boolean> {
     const from = clock();
-    while (!stopped && !tracker.brokeLine() && clock() - from < SETTLE_MS) await wait(POLL_MS);
+    while (!stopped && !tracker.brokeLine() && clock() - from < INTERRUPT_MS) await wait(POLL_MS);
     return tracker.brokeLine();
   }
 
   /** Judges a line by what was typed, by what the target shows of it, and together with lines that go on in it. */
   async function judgeLine(line: TypedLine): Promise<Judged> {
-    const read = line.exact ? await differingEcho(line) : await settledLine(line);
+    const read = line.exact ? await answers.differing(line) : await answers.settled(line);
     // A slow target has not shown all of it yet, and what it has shown may be the harmless beginning.
     const partly = !line.exact && (read?.text.length ?? 0) < line.text.length;
     const typed = line.exact ? line.text : '';
@@ -211,15 +222,7 @@ export function createCommandGate(
   /** Judges a line on the alternate screen by its keys and by the line the cursor is on. */
   async function judgeOnScreen(): Promise<Judged> {
     if (typedKeys.none()) return { decision: ACCEPTED, command: '', shown: '' };
-    const from = clock();
-    const patience = typedKeys.exact() ? SILENT_MS : SETTLE_MS;
-    // What came back before the last key says nothing about it.
-    const answered = () => !tracker.screenSilent() && tracker.lastOutput() >= lastKeys;
-    while (!stopped && clock() - from < (answered() ? SETTLE_MS : patience)) {
-      if (answered() && clock() - tracker.lastOutput() >= QUIET_MS) break;
-      await wait(POLL_MS);
-    }
-    const { text, silent } = await tracker.readScreen();
+    const { text, silent } = await answers.onScreen(typedKeys.exact());
     const typed = typedKeys.text();
     const read = silent ? '' : text.trim();
     // Keys that nothing came back for may have brought up anything.
@@ -270,7 +273,7 @@ export function createCommandGate(
     // turn; after a short line it would take what is typed next.
     const away = (tracker.current()?.text.length ?? 0) < MAX_LINE ? '\x03' : '\x03\x15';
     standing = true;
-    typedKeys.clear();
+    forgetKeys();
     tracker.abandon(shown, verdict);
     edge.forward(Buffer.from(inPaste ? `${PASTE_END}${away}` : away));
     dropPaste = inPaste && !queue.some((bytes) => bytes.includes(PASTE_END));
@@ -279,49 +282,8 @@ export function createCommandGate(
     queued = 0;
   }
 
-  /**
-   * What the target shows of a line of plain keys, when that is not the keys: the shell may give any key a meaning of its
-   * own. Undefined when it shows the same, or nothing.
-   */
-  async function differingEcho(line: TypedLine): Promise<{ text: string; whole: boolean } | undefined> {
-    const from = clock();
-    const typed = line.text.trim();
-    while (!stopped && clock() - from < SETTLE_MS) {
-      const echoed = tracker.echoed();
-      if (echoed === undefined || echoed.trim() === typed) return undefined;
-      if (echoed === '' && clock() - Math.max(lastKeys, from - SILENT_MS) >= SILENT_MS) return undefined;
-      const last = tracker.lastOutput();
-      if (echoed !== '' && last >= lastKeys && clock() - last >= QUIET_MS) break;
-      await wait(POLL_MS);
-    }
-    const { text, whole } = await tracker.readEcho();
-    return { text, whole };
-  }
-
-  /**
-   * What the target made of a line that is more than plain keys. Without any echo only what was typed can be judged. More keys
-   * than are kept were not read whole, whatever the echo says: how much of it is still on its way nobody knows.
-   */
-  async function settledLine(typed: TypedLine): Promise<{ text: string; whole: boolean }> {
-    const shown = await settledEcho();
-    const kept = typed.text.length < MAX_LINE;
-    // Keys that nothing came back for may have brought up anything: the echo is off, or the line is not its reader's.
-    const silent = shown.text === '' && tracker.echoed() === '';
-    return shown.text === '' ? { text: typed.text, whole: kept && !silent } : { text: shown.text, whole: shown.whole && kept };
-  }
-
-  async function settledEcho(): Promise<{ text: string; whole: boolean }> {
-    const from = clock();
-    while (!stopped && clock() - from < SETTLE_MS) {
-      const last = tracker.lastOutput();
-      if (last >= lastKeys && clock() - last >= QUIET_MS) break;
-      await wait(POLL_MS);
-    }
-    return tracker.readEcho();
-  }
-
   async function shownText(command: string): Promise<string> {
-    const { text } = await settledEcho();
+    const { text } = await answers.shown();
     return text.includes(command) ? command : HIDDEN;
   }
 

@@ -74,6 +74,8 @@ export interface CommandTracker {
   given(): string;
   /** What came back for the current line so far, with all its controls; undefined while it was typed ahead of any prompt. */
   echoed(): string | undefined;
+  /** What the terminal shows of a line that was typed ahead of any prompt; undefined when there is a prompt. */
+  echoedAhead(): string | undefined;
   /** Reads the current line from the target's echo. */
   readEcho(): Promise<EchoedLine>;
   /** Reads the line the cursor is on while the alternate screen is. `silent`: nothing came back for what was typed. */
@@ -82,6 +84,8 @@ export interface CommandTracker {
   screenSilent(): boolean;
   /** When the target last sent anything, in milliseconds of `clock`. */
   lastOutput(): number;
+  /** How many pieces of output came so far. */
+  outputs(): number;
   /** Whether the target answered since the last line was abandoned: with the end of a line, or by drawing its screen anew. */
   brokeLine(): boolean;
   /** Notes the verdict on the current line, which Enter will carry. */
@@ -115,6 +119,7 @@ export function createCommandTracker(
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> = Promise.resolve();
   let lastOutput = 0;
+  let outputs = 0;
   let recalled = false;
   let unread = 0;
   let lastPrompt = '';
@@ -276,6 +281,7 @@ export function createCommandTracker(
 
   function output(bytes: Buffer): void {
     lastOutput = clock();
+    outputs += 1;
     brokeLine ||= bytes.includes(10) || (screen.alternate && REDRAWN.test(bytes.toString('latin1')));
     const before = screen.alternate;
     screen = followScreen(screen, bytes);
@@ -324,7 +330,7 @@ export function createCommandTracker(
   function echoedLine(first: Line): Line | undefined {
     const whole = Buffer.concat(first.echo);
     const segment = whole.subarray(whole.lastIndexOf(10) + 1);
-    const shown = plainText(segment.toString('utf8'));
+    const shown = plainText(segment.toString('utf8').replace(WRAPPED, ''));
     const waiting = lines.filter((line) => line.entered !== null && line.typed.exact);
     const next = [...waiting.slice(0, NEXT_LINES), ...waiting.filter((line) => !wasShown(line)).slice(0, NEXT_LINES)];
     const exact =
@@ -415,6 +421,10 @@ export function createCommandTracker(
       const line = editing();
       return line && !line.ahead ? Buffer.concat(line.echo).toString('utf8') : undefined;
     },
+    echoedAhead() {
+      const line = editing();
+      return line?.ahead ? Buffer.concat(line.echo).toString('utf8') : undefined;
+    },
     readEcho: async () => {
       const line = editing();
       if (!line) return { prompt: '', text: '', whole: true };
@@ -424,6 +434,7 @@ export function createCommandTracker(
     readScreen: async () => ({ ...(await onScreen.read(size())), silent: onScreen.silent() }),
     screenSilent: () => onScreen.silent(),
     lastOutput: () => lastOutput,
+    outputs: () => outputs,
     brokeLine: () => brokeLine,
     judge(verdict) {
       const line = editing();
@@ -455,6 +466,9 @@ export function createCommandTracker(
 /** Erasing, or putting the cursor somewhere: how programs that have the whole screen answer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here
 const REDRAWN = /\x1b\[[0-9;]{0,16}[HJK]/;
+
+/** The first character of the next row is drawn twice where a line wraps at the margin (readline). */
+const WRAPPED = /(.)\r(?=\1)/gs;
 
 /** Whether certainly nothing was entered. */
 const isEmpty = (typed: TypedLine): boolean => typed.exact && typed.text.trim() === '';
