@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-const START_MS = 60_000;
+const START_MS = 300_000;
 
 /** Starts the PostgreSQL of all suites as a process of Node's own, as in production, and stops it after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

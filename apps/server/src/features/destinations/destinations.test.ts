@@ -46,7 +46,7 @@ let catcher: SecretCatcher;
 let component: (path: string, body: unknown) => Promise<Json>;
 
 async function role(path: string, codes: readonly string[]): Promise<string> {
-  const made = await admin.post(`rbac/${path}/`, { name: uniqueName('role') });
+  const made = await admin.post(`rbac/${path}/`, { name: uniqueName('role'), scope: path === 'org-roles' ? 'org' : 'system' });
   expect(made.status).toBe(201);
   await sql`update roles set permissions = ${JSON.stringify(codes)}::jsonb where id = ${made.body.id}`.execute(server.db);
   return String(made.body.id);
