@@ -15,9 +15,9 @@ const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/glob
  *
  * `apart`: folders below that are projects of their own.
  */
-type Timing = { seconds: number; parallel: boolean; apart?: string[] };
+type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[] };
 
-const project = (root: string, { seconds, parallel, apart = [] }: Timing): TestProjectInlineConfiguration => ({
+const project = (root: string, { seconds, parallel, apart = [], setup = [] }: Timing): TestProjectInlineConfiguration => ({
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
     root,
@@ -25,6 +25,7 @@ const project = (root: string, { seconds, parallel, apart = [] }: Timing): TestP
     exclude: ['**/node_modules/**', '**/dist/**', ...apart],
     environment: 'node',
     globalSetup: globalSetupOf(root),
+    setupFiles: setup,
     testTimeout: seconds * 1000,
     hookTimeout: Math.max(240, seconds) * 1000,
     fileParallelism: parallel,
@@ -53,9 +54,9 @@ export default defineConfig({
       components('apps/console'),
       project('apps/server', { seconds: 240, parallel: true }),
       project('apps/gateway', { seconds: 240, parallel: true }),
-      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'] }),
+      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'], setup: ['./support/on-failure.ts'] }),
       // Walks over screens, each on a product of its own: two at a time.
-      project('e2e/screens', { seconds: 1200, parallel: true }),
+      project('e2e/screens', { seconds: 1200, parallel: true, setup: ['../support/on-failure.ts'] }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

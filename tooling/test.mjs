@@ -110,7 +110,7 @@ function count(name, report, how, bad) {
 /** What went wrong in a line, what a browser was waiting for, and where, outside of libraries: the helper that gave up and the test. */
 function brief(text = '') {
   const lines = stripVTControlCharacters(text).trim().split('\n');
-  const waited = lines.filter((line) => /^\s*- waiting for |^focus: /.test(line)).slice(0, 3);
+  const waited = lines.filter((line) => /^\s*- waiting for |^(focus|page): /.test(line)).slice(0, 3);
   const places = lines.filter((line) => /^\s*at /.test(line) && line.includes(root) && !line.includes('node_modules'));
   const ends = new Set([places[0], places.at(-1)].filter((line) => line !== undefined));
   const told = [lines[0].slice(0, 200), ...waited, ...[...ends].map((line) => line.replace(root, '.'))];

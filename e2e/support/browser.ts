@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
 import { takePicture } from './picture.ts';
 import { followRequests, screenHere } from './screen-here.ts';
@@ -39,6 +39,11 @@ export interface PersonOptions extends BrowserContextOptions {
   firstVisit?: boolean;
 }
 
+const contexts = new Set<BrowserContext>();
+
+/** Pages of all people that are about. */
+export const openPages = (): Page[] => [...contexts].flatMap((context) => context.pages());
+
 export async function newPerson(browser: Browser, { origin, firstVisit = false, ...options }: PersonOptions): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -47,6 +52,8 @@ export async function newPerson(browser: Browser, { origin, firstVisit = false, 
     locale: 'en-GB',
     ...options,
   });
+  contexts.add(context);
+  context.on('close', () => contexts.delete(context));
   context.setDefaultTimeout(PATIENCE.step);
   context.setDefaultNavigationTimeout(PATIENCE.screen);
   followRequests(context);
