@@ -114,5 +114,5 @@ function brief(text = '') {
   const places = lines.filter((line) => /^\s*at /.test(line) && line.includes(root) && !line.includes('node_modules'));
   const ends = new Set([places[0], places.at(-1)].filter((line) => line !== undefined));
   const told = [lines[0].slice(0, 200), ...waited, ...[...ends].map((line) => line.replace(root, '.'))];
-  return told.map((line) => line.trim().slice(0, 300)).join(' ');
+  return told.map((line) => line.trim().slice(0, line.startsWith('page: ') ? 1_200 : 300)).join(' ');
 }

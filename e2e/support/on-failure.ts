@@ -7,15 +7,12 @@ afterEach(async ({ task }) => {
   if (!error) return;
   for (const page of openPages()) {
     const shown = await page
-      .evaluate(() => document.body.innerText, undefined)
-      .then((text: string) => text.replaceAll(/\s+/g, ' ').trim())
+      .locator('body')
+      .ariaSnapshot({ timeout: 10_000 })
       .catch((failure: Error) => failure.message);
-    const line = `\npage: ${page.url()} shows ${shown.slice(0, 400)}`;
+    const line = `\npage: ${page.url()} shows ${shown.replaceAll(/\s+/g, ' ').slice(0, 1_500)}`;
     error.message += line;
     if (error.stack) error.stack += line;
     await shootFailure(page, task.name);
   }
 });
-
-// The part of the browser's world that is needed in the page.
-declare const document: { body: { innerText: string } };

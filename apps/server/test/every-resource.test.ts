@@ -381,7 +381,7 @@ describe('each write', () => {
     }
     complain(wrong);
     expect(changed).toBeGreaterThan(20);
-  });
+  }, 600_000);
 });
 
 /** Content of the database without the evidence, people's own mail and the runs of tasks, which are evidence themselves. */
