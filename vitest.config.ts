@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // One project per workspace folder, named after it, so `npm test -- server` runs one of them alone.
 const packages = readdirSync('packages', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => `packages/${entry.name}`);
+
+const onFailure = join(import.meta.dirname, 'e2e/support/on-failure.ts');
 
 // A folder that needs a database or targets says so in its own `test/global-setup.ts`.
 const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
@@ -54,9 +57,9 @@ export default defineConfig({
       components('apps/console'),
       project('apps/server', { seconds: 240, parallel: true }),
       project('apps/gateway', { seconds: 240, parallel: true }),
-      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'], setup: ['./support/on-failure.ts'] }),
+      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'], setup: [onFailure] }),
       // Walks over screens, each on a product of its own: two at a time.
-      project('e2e/screens', { seconds: 1200, parallel: true, setup: ['../support/on-failure.ts'] }),
+      project('e2e/screens', { seconds: 1200, parallel: true, setup: [onFailure] }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,
