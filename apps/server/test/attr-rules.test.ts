@@ -1,3 +1,4 @@
+import { ROLE } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createNode, createOrganisation, createUser } from '@postern/testkit/factories';
@@ -107,6 +108,18 @@ describe('people by attributes', () => {
     expect(await people('password_hash', 'startswith', '$')).toEqual([]);
     expect(await people('otp_secret', 'regex', '.')).toEqual([]);
   });
+});
+
+test('a role or a group of another organisation is nobody’s attribute here', async () => {
+  const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+  const user = await createUser(api, { name: 'In both' });
+  const asked = await elsewhere.post('users/users/invite/', { users: [user.id], org_roles: [ROLE.ORG_AUDITOR] });
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+  const group = await createGroup(elsewhere, { users: [user.id] });
+  const here = (name: string, value: string) => names('users/users/', one(name, 'm2m', [value]));
+  expect(await here('org_roles', ROLE.ORG_USER)).toContain('In both');
+  expect(await here('org_roles', ROLE.ORG_AUDITOR)).not.toContain('In both');
+  expect(await here('groups', group.id)).toEqual([]);
 });
 
 test('what is no matcher is refused by its name, and changes nothing', async () => {

@@ -126,9 +126,15 @@ describe('counts of assets', () => {
     await createHost(two.api, { nodes: [node.id] });
     await settle(one.id);
     expect((await shown(two.api)).get(node.id)).toBe(1);
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from node_count_marks where node_id = ${node.id}`.execute(
-      server.platform.database.db,
-    );
-    expect(rows[0]?.n).toBe(1);
+    const marks = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from node_count_marks where node_id = ${node.id}`.execute(server.platform.database.db);
+      return rows[0]?.n;
+    };
+    expect(await marks()).toBe(1);
+    await settle(two.id);
+    // Nor is it counted anew with another.
+    await server.platform.asSystem('test', (ctx) => recount(ctx, one.id));
+    expect(await marks()).toBe(0);
   });
 });
