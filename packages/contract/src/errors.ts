@@ -287,9 +287,9 @@ export const ERRORS = {
   locks_you_out: {
     status: 400,
     text: text(
-      'Under this login rule you could not log in again from here and now. Change whom, where or when it is about.',
-      '按此登录规则，你将无法在此时从此处再次登录。请修改规则适用的用户、地址或时间。',
-      'このログインルールでは、あなた自身が現在の場所と時間から再びログインできなくなります。対象者、場所、時間を見直してください。',
+      'After that you could not log in again from here and now. Look at whom, where and when the login rules are about.',
+      '这样一来，你将无法在此时从此处再次登录。请检查登录规则适用的用户、地址和时间。',
+      'この変更の後は、あなた自身が現在の場所と時間から再びログインできなくなります。ログインルールの対象者、場所、時間を確認してください。',
     ),
   },
   acl_reject: {

@@ -7,7 +7,7 @@ import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/
 import { sql } from 'kysely';
 import { createMessenger } from '../../src/features/notifications/index.ts';
 import { startTask } from '../../src/features/tasks/index.ts';
-import { exchanged } from '../exchanged.ts';
+import { exchanged, TYPED_IN } from '../exchanged.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
 import { sample } from './samples.ts';
@@ -105,7 +105,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
     user: 'Somebody(somebody)',
     user_id: await world.row('user', org),
     asset_id: await world.row('host', org),
-    account_id: await world.row('account', org),
+    account_id: TYPED_IN,
     account: 'root',
     protocol: 'ssh',
     org_id: org,

@@ -72,7 +72,7 @@ async function keepEvidence(ctx: Context, values: Values, before: Row): Promise<
     if (before[field] === true && values[field] === false) delete values[field];
 }
 
-const sessionOf = ({ user_id, asset_id, account_id }: Values) => ({ user_id, asset_id, account_id });
+const sessionOf = ({ user_id, asset_id, account_id, account }: Values) => ({ user_id, asset_id, account_id, account });
 
 /** What belongs to a reason is a few short words. */
 const plainParams = (given: unknown): Record<string, string> =>

@@ -1,4 +1,4 @@
-import { CodedError } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, type ResolvedResource, type Row, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
@@ -6,7 +6,10 @@ import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
-import { DEFAULT_ENDPOINT, endpoint } from './endpoint.resource.ts';
+import { connectMethodsRoute } from './connect-methods.routes.ts';
+import { DEFAULT_ENDPOINT, endpoint, isHost } from './endpoint.resource.ts';
+import { smartEndpointRoute } from './endpoint.routes.ts';
+import { endpointRule, endpointRuleBehaviour } from './endpoint-rule.resource.ts';
 import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
 import { approveComponent, revokeComponent, type StandingDeps } from './standing.ts';
 import { statusFields } from './status.ts';
@@ -14,6 +17,8 @@ import { task } from './task.resource.ts';
 import { componentStatus, terminal } from './terminal.resource.ts';
 import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
+export { isHost } from './endpoint.resource.ts';
+export { chooseEndpoint, portFor } from './endpoint-choice.ts';
 export { orderKill } from './task.resource.ts';
 
 export interface TerminalsDeps extends StandingDeps {
@@ -81,14 +86,21 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
       }),
       resource(endpoint, {
         computed: { oracle_port: always(0), oracle_port_range: always('') },
+        // It becomes part of what starts people's clients.
+        async prepare(_ctx, { values }) {
+          if (values.host && !isHost(String(values.host))) throw InvalidInput.on('host', 'invalid');
+        },
         // The Default endpoint is what everything falls back to; clients know its deletion as a quiet no-op.
         deleting: async (_ctx, rows) => rows.filter((row) => row.id !== DEFAULT_ENDPOINT),
       }),
+      resource(endpointRule, endpointRuleBehaviour),
     ],
     tables: [componentStatus],
     routes: [
       ...registrationRoutes({ ...deps, terminal: named('terminal') }),
-      ...componentRoutes(deps.settings, deps.kernel, deps.refusedMethods),
+      ...componentRoutes(deps.settings),
+      connectMethodsRoute(deps),
+      smartEndpointRoute(deps.kernel),
     ],
     sockets: [terminalTaskSocket(deps.events)],
     async seed(ctx) {

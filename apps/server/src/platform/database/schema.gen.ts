@@ -453,6 +453,20 @@ export interface DomainsTable {
   date_updated: Generated<Date>;
 }
 
+export interface EndpointRulesTable {
+  id: string;
+  name: string;
+  ip_group: Generated<unknown>;
+  priority: Generated<number>;
+  endpoint_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface EndpointsTable {
   id: string;
   name: string;
@@ -491,6 +505,7 @@ export interface FtpLogsTable {
   account: string;
   operate: string;
   filename: string;
+  size: number | null;
   file_sha256: string | null;
   is_success: Generated<boolean>;
   has_file: Generated<boolean>;
@@ -1275,6 +1290,7 @@ export interface Schema {
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
   domains: DomainsTable;
+  endpoint_rules: EndpointRulesTable;
   endpoints: EndpointsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
