@@ -1,5 +1,5 @@
 /** Ways to open a session, by component and protocol (contract/terminal.md §8). */
-export interface ConnectMethod {
+interface ConnectMethod {
   component: string;
   type: 'web' | 'native';
   endpoint_protocol: string;
@@ -9,7 +9,7 @@ export interface ConnectMethod {
 
 /** Systems that clients run on, as far as it matters which native client is theirs. */
 export const CLIENT_SYSTEMS = ['windows', 'mac', 'linux', 'unknown'] as const;
-export type ClientSystem = (typeof CLIENT_SYSTEMS)[number];
+type ClientSystem = (typeof CLIENT_SYSTEMS)[number];
 
 interface Carried extends Omit<ConnectMethod, 'endpoint_protocol'> {
   protocols: readonly string[];
@@ -79,7 +79,7 @@ export interface Carrier {
   methods: readonly string[] | null;
 }
 
-export interface Wanted {
+interface Wanted {
   /** Values that rules keep from this person. */
   refused: ReadonlySet<string>;
   /** Native clients of one system, or of all of them. */

@@ -27,7 +27,7 @@ export function fileName(username: string, asset: string): string {
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** What a person wants of the window of a remote desktop. */
-export interface Window {
+interface Window {
   fullScreen: boolean;
   /** Of a size that does not change; as large as it fits without. */
   size: { width: number; height: number } | undefined;
@@ -105,7 +105,7 @@ export function rdpFile({ host, port, username, tokenId, window, console }: Desk
 }
 
 /** Where and with what a terminal client logs in. */
-export interface Login {
+interface Login {
   host: string;
   port: number;
   tokenId: string;

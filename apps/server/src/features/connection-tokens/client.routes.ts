@@ -2,8 +2,10 @@ import { ACTION } from '@postern/contract/actions';
 import { connectMethod } from '@postern/contract/connect-methods';
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, ok, type Query, type Reply, type Request, type Route } from '@postern/resource';
+import { text } from '@postern/contract/text';
+import { type Context, can, ok, type Query, type Reply, type Request, type Route, type Shape } from '@postern/resource';
 import { sql } from 'kysely';
+import { shown } from '../../platform/shown.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { chooseEndpoint, isHost, portFor } from '../terminals/index.ts';
 import { fileName, launchCommand, rdpFile, windowOf } from './client-files.ts';
@@ -119,13 +121,18 @@ async function urlReply(ctx: Context, { params, query, url }: Request): Promise<
   return { ...ok({ url: `jms://${Buffer.from(JSON.stringify(told)).toString('base64')}` }), headers: { 'cache-control': 'no-store' } };
 }
 
+const linkShape: Shape = {
+  title: text('Native client', '本地客户端', 'ネイティブクライアント'),
+  fields: { url: shown(text('Link', '链接', 'リンク')) },
+};
+
 /** What starts a native client for a token of one's own: by a link that its launcher opens, or as a file for remote desktops. */
 export const clientRoutes: readonly Route[] = (
   [
-    ['client-url', urlReply],
-    ['rdp-file', rdpReply],
+    ['client-url', urlReply, { shape: linkShape }],
+    ['rdp-file', rdpReply, {}],
   ] as const
-).flatMap(([path, handle]) =>
+).flatMap(([path, handle, more]) =>
   (['GET', 'POST'] as const).map(
     (method): Route => ({
       method,
@@ -134,6 +141,7 @@ export const clientRoutes: readonly Route[] = (
       policy: can('authentication.add_connectiontoken'),
       rootOrg: true,
       transaction: false,
+      ...more,
       handle,
     }),
   ),

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { protocolsOf } from './endpoint-choice.ts';
 import { aliveStatus } from './status.ts';
 
-export interface ConnectMethodDeps {
+interface ConnectMethodDeps {
   settings: SettingsReader;
   kernel(): Kernel;
   /** Values of connect methods that access rules keep from somebody. */

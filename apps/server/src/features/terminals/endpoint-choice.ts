@@ -10,13 +10,13 @@ const PORTS = ['https', 'http', 'ssh', 'rdp', 'mysql', 'mariadb', 'postgresql', 
 type Ports = Readonly<Record<`${(typeof PORTS)[number]}_port`, number>>;
 
 /** Where clients go for a protocol. `host` may be empty: then it is where they asked. */
-export interface Endpoint extends Ports {
+interface Endpoint extends Ports {
   id: string;
   host: string;
 }
 
 /** What is to be reached. */
-export interface EndpointTarget {
+interface EndpointTarget {
   id?: string;
   /** Address or name of the host; empty where nothing particular is to be reached. */
   address: string;

@@ -35,8 +35,8 @@ export const endpointRule = defineResource({
   },
 });
 
-/** A name of a host: what assets may be called by instead of an address. */
-const HOST_NAME = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
+/** A name of a host: what assets may be called by instead of an address. Without a letter it is an address that was meant otherwise. */
+const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 
 export const endpointRuleBehaviour: Behaviour = defineBehaviour({
   async prepare(_ctx, { values }) {
