@@ -25,7 +25,7 @@ describe('addresses', () => {
     expect(await server.anyone.get('/api/v1/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     const wrong = await server.anyone.put('/api/health/', {});
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
-    expect(wrong.headers.get('allow')).toBe('GET');
+    expect(wrong.headers.get('allow')).toBe('GET, OPTIONS');
   });
 
   test.each(['/core/auth/login/', '/core/auth/password/reset/'])('%s brings its own files, from no address of a console', async (path) => {

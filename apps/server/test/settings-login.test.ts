@@ -177,6 +177,6 @@ describe('second factors', () => {
     const ask = async () => (await browser.post('authentication/access-keys/', {})).status;
     expect(await ask()).toBe(201);
     await set({ SECURITY_MFA_VERIFY_TTL: 900 });
-    expect(await ask()).toBe(400);
+    expect(await ask()).toBe(412);
   });
 });

@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 const YES = text('Yes', '是', 'はい');
 const NO = text('No', '否', 'いいえ');
 
-/** Labels of changes that no field of the resource carries. */
+/** Labels of changes that no field of the resource carries, or that are shown otherwise than the field: an organisation by its name. */
 const LABELS: Readonly<Record<string, Text>> = {
   org: text('Organisation', '组织', '組織'),
+  org_id: text('Organisation', '组织', '組織'),
   passkey: text('Passkey', '通行密钥', 'パスキー'),
   recovery_codes: text('Unused recovery codes', '未使用的恢复代码', '未使用のリカバリーコード'),
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
@@ -60,7 +61,7 @@ export async function shownDiff(kernel: Kernel, ctx: Context, resourceType: stri
   const organisations = await organisationsIn(ctx, diff);
   return diff.map(({ field: name, before, after }) => {
     const field = resource?.field(name);
-    const label = field?.options.label ?? LABELS[name];
+    const label = LABELS[name] ?? field?.options.label;
     return {
       field: label ? render(label, ctx.language) : name,
       before: shownValue(ctx, field, before, organisations),
