@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
@@ -171,4 +171,29 @@ test('each type has its page, an unknown one the page of all', () => {
   expect(page('login_asset_confirm')).toBe('/tickets/tickets/login-host-confirm/x');
   expect(page('command_confirm')).toBe('/tickets/tickets/command-confirm/x');
   expect(page('something_new')).toBe('/tickets/tickets/x');
+});
+
+test('a session is looked for every 1.4 s until it begins, then looked at every 10 s until it ends', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const session = { id: 's', asset: 'web-1', account: 'root', protocol: 'ssh', remote_addr: null, is_finished: false };
+  let answer: object = { status: 404, body: {} };
+  const asked = serve({ 'GET tickets/tickets/t1/session/': () => answer });
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  await draw(<TicketSession ticket={ticket()} />);
+  await pass(0);
+  expect(asked).toHaveLength(1);
+  await pass(1_399);
+  expect(asked).toHaveLength(1);
+  answer = session;
+  await pass(1);
+  expect(asked).toHaveLength(2);
+  expect(screen.getByText('web-1')).toBeInTheDocument();
+  await pass(9_999);
+  expect(asked).toHaveLength(2);
+  answer = { ...session, is_finished: true };
+  await pass(1);
+  expect(asked).toHaveLength(3);
+  await pass(60_000);
+  expect(asked).toHaveLength(3);
 });

@@ -482,10 +482,12 @@ describe('commands that need a review', () => {
 
   test('are withdrawn by the component', async () => {
     const { reviewer, component, ask } = await typed();
-    const info = (await ask()).body;
+    const info = (await ask({ run_command: 'x'.repeat(4_091) })).body;
     expect((await component.api.delete(info.close_ticket_api.url)).status).toBe(204);
     expect((await component.api.get<Json>(info.check_ticket_api.url)).body.state.value).toBe('closed');
     const [ticket] = (await reviewer.api.get<Json[]>('tickets/apply-command-tickets/')).body;
+    // Of a long command the ticket keeps the beginning.
+    expect(ticket?.apply_run_command).toBe('x'.repeat(4_090));
     expect(codes(await reviewer.api.put(`${TICKETS}${ticket?.id}/approve/`, {}))).toEqual([400, 'ticket_closed']);
   });
 
