@@ -19,6 +19,6 @@ test('a node is called by the name it came with, else by that in the tree withou
   serve({ 'GET assets/nodes/children/tree/': [node('n2', '1', 'Default (12)')] });
   await draw(<NodeSelectInput info={info} value={[{ id: 'n1', name: '/Default/Quay' }, 'n2', 'n3']} onChange={() => undefined} />);
   expect(await screen.findByTitle('Default')).toBeInTheDocument();
-  const shown = [...document.querySelectorAll('.ant-select-selection-item')].map((one) => one.textContent);
+  const shown = [...document.querySelectorAll('.ant-select-selection-item')].map((one) => one.textContent).toSorted();
   expect(shown).toEqual(['/Default/Quay', 'Default', 'n3']);
 });
