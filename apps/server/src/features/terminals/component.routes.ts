@@ -5,6 +5,7 @@ import { type Context, can, ok, type Route, type Shape } from '@postern/resource
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { storageConfig } from '../storages/index.ts';
 import { hostKey } from './registration.routes.ts';
 import { aliveStatus, heartbeat, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
@@ -78,13 +79,13 @@ export function componentRoutes(settings: SettingsStore): Route[] {
     // The first call makes the host key.
     transaction: true,
     async handle(ctx) {
-      const own = await ownTerminal(ctx);
+      const storages = await storageConfig(ctx, await ownTerminal(ctx));
       const answer: TerminalConfig = {
         ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
         TERMINAL_SESSION_KEEP_DURATION: settings.get('TERMINAL_SESSION_KEEP_DURATION'),
         TERMINAL_HOST_KEY: await hostKey(ctx, settings),
-        TERMINAL_COMMAND_STORAGE: { TYPE: own.command_storage === 'null' ? 'null' : 'server' },
-        TERMINAL_REPLAY_STORAGE: { TYPE: own.replay_storage === 'null' ? 'null' : 'server' },
+        TERMINAL_COMMAND_STORAGE: storages.command,
+        TERMINAL_REPLAY_STORAGE: storages.replay,
       };
       return ok(answer);
     },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { chosenStorage } from '../storages/index.ts';
 import { componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
 import { connectMethodsRoute } from './connect-methods.routes.ts';
@@ -51,7 +52,14 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         computed: statusFields,
         // A component must not switch off another one's recording; it registers itself and changes nothing afterwards.
         async prepare(ctx, write) {
-          if (write.verb === 'update') refuseComponents(ctx);
+          if (write.verb !== 'update') return;
+          refuseComponents(ctx);
+          const own = write.before?.methods !== null;
+          for (const kind of ['command', 'replay'] as const) {
+            const field = `${kind}_storage`;
+            const given = write.values[field];
+            if (given !== undefined && given !== write.before?.[field]) write.values[field] = await chosenStorage(ctx, kind, given, own);
+          }
         },
         async deleting(ctx, rows) {
           refuseComponents(ctx);
