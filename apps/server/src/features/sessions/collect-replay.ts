@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 const PATIENCE = 10_000;
 
 export interface Collector {
-  /** The row with the path of its recording; undefined while it is being fetched. @throws CodedError busy */
+  /** The row with the path of its recording; undefined while it is being fetched. @throws CodedError busy, storage_invalid */
   collected(ctx: Context, row: Row): Promise<Row | undefined>;
 }
 
@@ -22,7 +22,12 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
   const paths = [3, 2, 4].map((version) => replayPath(String(row.id), row.date_start as Date, version));
   const found = await find(ctx, row, paths);
   if (!found) return undefined;
-  await store.write(found.path, found.data, MAX_REPLAY);
+  try {
+    await store.write(found.path, found.data, MAX_REPLAY);
+  } catch (error) {
+    // Broken off on its way, or larger than anything that is kept: nothing of it stays, and somebody may ask again.
+    throw new CodedError('storage_invalid', {}, { cause: error });
+  }
   // Once it is here it is evidence like any other: what the bucket holds later changes nothing.
   const { rows } = await sql<{ replay_path: string }>`
     update sessions set replay_path = coalesce(replay_path, ${found.path}) where id = ${row.id} returning replay_path`.execute(ctx.tx);

@@ -41,7 +41,7 @@ export interface Outbound {
   /**
    * Asks for a file under the same rules, without redirects. `limit` is for all of it, 30 minutes unless told; how much is read is the
    * reader's to bound.
-   * @throws OutboundError; so does the body while it is read
+   * @throws OutboundError; past the limit the body ends with an error of its own
    */
   open(url: string, request?: Omit<OutboundRequest, 'maxBytes'>): Promise<OutboundFile>;
   close(): Promise<void>;
