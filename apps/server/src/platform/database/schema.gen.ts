@@ -117,6 +117,27 @@ export interface ActivityLogsTable {
   datetime: Generated<Date>;
 }
 
+export interface AppletsTable {
+  id: string;
+  name: string;
+  display_name: string;
+  version: string;
+  author: string;
+  type: string;
+  edition: Generated<string>;
+  protocols: Generated<string[]>;
+  tags: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  can_concurrent: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  package_sha256: string;
+  readme_text: Generated<string>;
+}
+
 export interface AssetLabelsTable {
   label_id: string;
   asset_id: string;
@@ -374,6 +395,20 @@ export interface CommandGroupsTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+export interface CommandStoragesTable {
+  id: string;
+  name: string;
+  meta: Generated<unknown>;
+  type: string;
+  secrets: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  is_default: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
 }
 
 export interface CommandsTable {
@@ -873,6 +908,20 @@ export interface RecoveryCodesTable {
   date_used: Date | null;
 }
 
+export interface ReplayStoragesTable {
+  id: string;
+  name: string;
+  type: string;
+  meta: Generated<unknown>;
+  secrets: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  is_default: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
 export interface RoleBindingsTable {
   id: string;
   user_id: string;
@@ -1260,6 +1309,7 @@ export interface Schema {
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
+  applets: AppletsTable;
   asset_labels: AssetLabelsTable;
   asset_nodes: AssetNodesTable;
   asset_permission_assets: AssetPermissionAssetsTable;
@@ -1285,6 +1335,7 @@ export interface Schema {
   command_filter_acl_reviewers: CommandFilterAclReviewersTable;
   command_filter_acls: CommandFilterAclsTable;
   command_groups: CommandGroupsTable;
+  command_storages: CommandStoragesTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
@@ -1329,6 +1380,7 @@ export interface Schema {
   push_account_automation_nodes: PushAccountAutomationNodesTable;
   push_account_automations: PushAccountAutomationsTable;
   recovery_codes: RecoveryCodesTable;
+  replay_storages: ReplayStoragesTable;
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;
