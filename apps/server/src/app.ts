@@ -39,7 +39,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
-import { findRemoteReplay, storagesFeature } from './features/storages/index.ts';
+import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
@@ -199,6 +199,7 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
       messenger,
       localProof: platform.settings.localProof,
+      storages: { config: storageConfig, chosen: chosenStorage },
     }),
     sessionsFeature({
       kernel,

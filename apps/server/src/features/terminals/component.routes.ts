@@ -5,7 +5,6 @@ import { type Context, can, ok, type Route, type Shape } from '@postern/resource
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { storageConfig } from '../storages/index.ts';
 import { hostKey } from './registration.routes.ts';
 import { aliveStatus, heartbeat, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
@@ -60,7 +59,17 @@ const metricsShape: Shape = {
   },
 };
 
-export function componentRoutes(settings: SettingsStore): Route[] {
+export interface ComponentStorage {
+  /** What the calling component is told of its storages. */
+  config(
+    ctx: Context,
+    own: { command_storage: string; replay_storage: string },
+  ): Promise<{ command: { TYPE: string }; replay: { TYPE: string; [key: string]: unknown } }>;
+  /** The name under which a component keeps a storage that somebody chose for it. @throws InvalidInput, CodedError */
+  chosen(ctx: Context, kind: 'command' | 'replay', given: unknown, own: boolean): Promise<string>;
+}
+
+export function componentRoutes(settings: SettingsStore, { config: storageConfig }: ComponentStorage): Route[] {
   const status = (path: string): Route => ({
     method: 'POST',
     path,

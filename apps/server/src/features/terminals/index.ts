@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { chosenStorage } from '../storages/index.ts';
-import { componentRoutes } from './component.routes.ts';
+import { type ComponentStorage, componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
 import { connectMethodsRoute } from './connect-methods.routes.ts';
 import { DEFAULT_ENDPOINT, endpoint, isHost } from './endpoint.resource.ts';
@@ -33,6 +32,8 @@ export interface TerminalsDeps extends StandingDeps {
   createServiceAccount: RegistrationDeps['createServiceAccount'];
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
+  /** Where components put what they keep. Given from outside: storages sign as clouds do, and those need what is needed here. */
+  storages: ComponentStorage;
 }
 
 /** The same for every row. */
@@ -58,7 +59,8 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
           for (const kind of ['command', 'replay'] as const) {
             const field = `${kind}_storage`;
             const given = write.values[field];
-            if (given !== undefined && given !== write.before?.[field]) write.values[field] = await chosenStorage(ctx, kind, given, own);
+            if (given !== undefined && given !== write.before?.[field])
+              write.values[field] = await deps.storages.chosen(ctx, kind, given, own);
           }
         },
         async deleting(ctx, rows) {
@@ -106,7 +108,7 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
     tables: [componentStatus],
     routes: [
       ...registrationRoutes({ ...deps, terminal: named('terminal') }),
-      ...componentRoutes(deps.settings),
+      ...componentRoutes(deps.settings, deps.storages),
       connectMethodsRoute(deps),
       smartEndpointRoute(deps.kernel),
     ],
