@@ -16,7 +16,7 @@ export const applet = defineResource({
   scope: 'system',
   // One without a package could not be opened anywhere: it comes with its upload.
   verbs: ['list', 'retrieve', 'update', 'delete'],
-  base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
+  base: ['created_by', 'date_created', 'date_updated'],
   order: 'name',
   mini: ['id', 'name', 'display_name'],
   columns: {

@@ -79,7 +79,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
     ...words,
     scope: 'system',
     bulk: false,
-    base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
+    base: ['created_by', 'date_created', 'date_updated'],
     order: 'name',
     mini: ['id', 'name'],
     fields: {
