@@ -129,13 +129,13 @@ export interface AppletsTable {
   tags: Generated<string[]>;
   comment: Generated<string>;
   created_by: Generated<string>;
-  updated_by: Generated<string>;
   can_concurrent: Generated<boolean>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   package_sha256: string;
   readme_text: Generated<string>;
+  updated_by: Generated<string>;
 }
 
 export interface AssetLabelsTable {
@@ -405,10 +405,10 @@ export interface CommandStoragesTable {
   secrets: string | null;
   comment: Generated<string>;
   created_by: Generated<string>;
-  updated_by: Generated<string>;
   is_default: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface CommandsTable {
@@ -916,10 +916,10 @@ export interface ReplayStoragesTable {
   secrets: string | null;
   comment: Generated<string>;
   created_by: Generated<string>;
-  updated_by: Generated<string>;
   is_default: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface RoleBindingsTable {
