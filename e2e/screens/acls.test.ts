@@ -147,6 +147,7 @@ describe('a login rule', () => {
     await shoot(other.page, 'acl-login-refused');
 
     await rowOf(page, 'Not Rex').getByRole('link', { name: 'Not Rex' }).click();
+    await page.getByRole('heading', { name: 'Not Rex' }).waitFor();
     await page.getByRole('tab', { name: 'People' }).click();
     await rowOf(page, 'Rex Ruled').waitFor();
     await shoot(page, 'acl-login-people');
@@ -181,6 +182,8 @@ describe('a login rule', () => {
     const [rule] = await named();
     // Switched off without a question, and on again with one.
     await rowOf(page, 'Nobody at all').getByRole('link', { name: 'Nobody at all' }).click();
+    await page.getByRole('heading', { name: 'Nobody at all' }).waitFor();
+    await page.getByRole('tab', { name: 'Rule' }).click();
     await page.getByRole('switch', { name: 'Active' }).click();
     const active = async () => (await named())[0]?.is_active;
     await until('the rule is off', 30_000, async () => (await active()) === false);

@@ -66,7 +66,7 @@ const person = async (locale = 'en-GB'): Promise<Person> => {
   return made;
 };
 /** Refusals are part of these stories, and a console that is logged out finds out; the browser calls each such answer an error. */
-const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !/status of 40[01]/.test(trouble));
+const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !/status of (40[01]|412)/.test(trouble));
 
 const confirmByPassword = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -28,7 +28,9 @@ beforeAll(async () => {
   const found = await setScene(postern, admin, sshd);
   // The built-in organisation keeps its name in every language; the word alone would hide what is left standing elsewhere.
   const organisation = ['SYSTEM的', 'SYSTEMの'];
-  scene = { ...found, words: ['Harbour Works', 'User', ...organisation, ...PEOPLE, ...found.words] };
+  // A built-in platform.
+  const platform = ['Other的', 'Otherの'];
+  scene = { ...found, words: ['Harbour Works', 'User', ...organisation, ...platform, ...PEOPLE, ...found.words] };
 });
 
 afterAll(async () => {

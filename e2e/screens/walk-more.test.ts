@@ -60,6 +60,8 @@ async function tabOf(walker: Walker, name: string, tab: string): Promise<void> {
   const { page } = walker;
   await open(walker);
   await rowOf(page, name).getByRole('link', { name, exact: true }).first().click();
+  // The list may have a tab of the same name.
+  await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.getByRole('tab', { name: tab, exact: true }).click();
   await screenHere(page);
 }

@@ -6,8 +6,8 @@ afterEach(async ({ task }) => {
   const [error] = task.result?.errors ?? [];
   if (!error) return;
   for (const page of openPages()) {
-    const shown = await page
-      .locator('body')
+    const main = page.getByRole('main');
+    const shown = await ((await main.count().catch(() => 0)) > 0 ? main.first() : page.locator('body'))
       .ariaSnapshot({ timeout: 10_000 })
       .catch((failure: Error) => failure.message);
     const line = `\npage: ${page.url()} shows ${shown.replaceAll(/\s+/g, ' ').slice(0, 1_500)}`;

@@ -12,6 +12,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test('a native client that says nothing, or only half a greeting, is cut; others are served meanwhile', async () => {
+  // Named its protocol, and has longer to log in: older than the silent ones, and still there when they are gone.
+  const named = connect({ port: world.gateway.sshPort(), host: '127.0.0.1', localAddress: '127.0.0.3' });
+  named.on('error', () => undefined).resume();
+  named.write('SSH-2.0-OpenSSH_9.9\r\n');
+  await new Promise((done) => named.once('data', done));
   const silent = Array.from({ length: 300 }, (_, at) => {
     const socket = connect(world.gateway.sshPort(), '127.0.0.1');
     socket.on('error', () => undefined).resume();
@@ -28,6 +33,8 @@ test('a native client that says nothing, or only half a greeting, is cut; others
   client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: 'root', password: 'x', localAddress: '127.0.0.2' });
   expect(await answered).toBe('client-authentication');
   await Promise.all(gone);
+  expect(named.closed).toBe(false);
+  named.destroy();
 });
 
 /** What becomes of a login with a wrong password: `client-authentication` when the door judged it. */

@@ -1,14 +1,24 @@
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
+import {
+  createAccount,
+  createHost,
+  createNode,
+  createOrganisation,
+  createPermission,
+  createUser,
+  uniqueName,
+} from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 let server: TestServer;
 let admin: Api;
+let orgId: string;
 beforeAll(async () => {
   server = await startTestServer();
   const root = await server.as('admin');
-  admin = root.inOrg((await createOrganisation(root)).id);
+  orgId = (await createOrganisation(root)).id;
+  admin = root.inOrg(orgId);
 });
 afterAll(() => server.close());
 
@@ -257,11 +267,18 @@ describe('assets', () => {
 
   test('favourites belong to one person', async () => {
     const host = await createHost(admin);
+    const person = await createUser(admin);
+    const other = (await server.as(person.username)).inOrg(orgId);
+    await createPermission(admin, { users: [person.id], assets: [host.id] });
+    // What somebody else has marked is no hindrance, and theirs alone.
+    expect((await other.post('assets/favorite-assets/', { asset: host.id })).status).toBe(201);
+    expect((await admin.get('assets/favorite-assets/')).body).toEqual([]);
     expect((await admin.post('assets/favorite-assets/', { asset: host.id })).status).toBe(201);
     expect((await admin.post('assets/favorite-assets/', { asset: host.id })).body).toHaveProperty('non_field_errors');
     expect((await admin.get<Json[]>('assets/favorite-assets/')).body.map((one) => one.asset)).toEqual([host.id]);
     expect((await admin.delete(`assets/favorite-assets/?asset=${host.id}`)).status).toBe(204);
     expect((await admin.get('assets/favorite-assets/')).body).toEqual([]);
+    expect((await other.get<Json[]>('assets/favorite-assets/')).body.map((one) => one.asset)).toEqual([host.id]);
   });
 
   test('bad input is told by field and changes nothing', async () => {

@@ -63,6 +63,16 @@ describe('roles', () => {
     expect((await admin.patch('rbac/org-roles/', [])).status).toBe(405);
   });
 
+  it('name only those who hold them in the organisation of the request', async () => {
+    const [one, two] = [await createOrganisation(admin), await createOrganisation(admin)];
+    const [here, there] = [admin.inOrg(one.id), admin.inOrg(two.id)];
+    const mine = await createUser(here, { org_roles: [ROLE.ORG_AUDITOR] });
+    const theirs = await createUser(there, { org_roles: [ROLE.ORG_AUDITOR] });
+    const held = async (api: Api) => list(await api.get(`rbac/org-roles/${ROLE.ORG_AUDITOR}/users/`)).map(({ id }) => id);
+    expect(await held(here)).toEqual([mine.id]);
+    expect(await held(there)).toEqual([theirs.id]);
+  });
+
   it('cannot go while somebody holds them', async () => {
     const role = await makeRole('org', ['users.view_user']);
     const user = await createUser(admin, { org_roles: [role.id] });
