@@ -248,7 +248,7 @@ describe('a recording in a bucket', () => {
     const host = await createHost(admin);
     const account = await createAccount(admin, host.id, { name: 'ops', username: 'ops' });
     const person = await createUser(admin);
-    await exchanged(server, component.terminalId, { user_id: person.id, asset_id: host.id });
+    await exchanged(server, component.terminalId, { user_id: person.id, asset_id: host.id, account_id: account.id });
     const koko = wireComponent(server.url, component.key);
     const id = randomUUID();
     const start = new Date();
