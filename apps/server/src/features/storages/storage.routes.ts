@@ -2,10 +2,12 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
 import { all, can, fetchRow, filtered, from, type Kernel, ok, type Route, visible } from '@postern/resource';
 import { sql } from 'kysely';
-import { treeShape } from '../../platform/shown.ts';
+import { shown, treeShape } from '../../platform/shown.ts';
 import { UNSUPPORTED } from './storage-types.ts';
 
 const TITLE = text('Command storages', '命令存储', 'コマンドの保存先');
+
+const nodes = treeShape(TITLE);
 
 /** Calls of command storages that are no verb of theirs. */
 export function storageRoutes(kernel: () => Kernel): Route[] {
@@ -15,7 +17,7 @@ export function storageRoutes(kernel: () => Kernel): Route[] {
     path: '/api/v1/terminal/command-storages/tree/',
     policy: can('terminal.view_commandstorage | terminal.view_command'),
     name: 'terminal.commandstorage.tree',
-    shape: treeShape(TITLE),
+    shape: { ...nodes, fields: { ...nodes.fields, valid: shown(text('Usable', '可用', '使用可能'), 'boolean') } },
     async handle(ctx, { query }) {
       const command = kernel().byName('command');
       const { command_storage_id: _which, ...narrow } = query;
@@ -26,11 +28,11 @@ export function storageRoutes(kernel: () => Kernel): Route[] {
       const { rows } = await sql<{ id: string; name: string; type: string }>`
         select id, name, type from command_storages where type <> 'null' order by name`.execute(ctx.tx);
       const root = render(TITLE, ctx.language);
-      const nodes = rows.map(({ id, name, type }) => {
+      const leaves = rows.map(({ id, name, type }) => {
         const label = `${name}(${type})(${counted[0]?.n ?? 0})`;
         return { id, name: label, title: label, pId: 'root', isParent: false, open: false, valid: true, meta: { type: 'command_storage' } };
       });
-      return ok([...nodes, { id: 'root', name: root, title: root, pId: '', isParent: true, open: true, meta: { type: 'root' } }]);
+      return ok([...leaves, { id: 'root', name: root, title: root, pId: '', isParent: true, open: true, meta: { type: 'root' } }]);
     },
   };
   /** Every log but the server's would be one that nothing here reads; who asks for one is told so by name. */
