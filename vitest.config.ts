@@ -55,6 +55,7 @@ export default defineConfig({
     projects: [
       ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 60, parallel: true })),
       components('apps/console'),
+      components('apps/terminal'),
       project('apps/server', { seconds: 240, parallel: true }),
       project('apps/gateway', { seconds: 240, parallel: true }),
       project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'], setup: [onFailure] }),

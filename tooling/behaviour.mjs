@@ -101,7 +101,8 @@ function namedFor(file) {
 }
 
 /**
- * The tests that judge a source, the nearest first: those beside it, then those that import it or are named for it.
+ * The tests that judge a source, the nearest first: those beside it that import it or are called after it, as most faults are noticed
+ * there, then all beside it, then others that import it or are named for it.
  *
  * @param {string} file
  * @param {boolean} [whole] also the walks through the whole product that are named for it; each takes minutes
@@ -110,11 +111,14 @@ function namedFor(file) {
 export function behaviourSuites(file, whole = false) {
   const feature = /^apps\/(?:server|console)\/src\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
   const beside = testFiles().filter((one) => one.file.startsWith(`${feature}/`));
-  const near = beside.map((one) => one.file);
   const imports = new RegExp(`(?:from|import\\()\\s*'[^']*/${basename(file).replaceAll('.', '\\.')}'`);
   const app = /^(?:apps|packages)\/[^/]+\//.exec(file)?.[0] ?? '';
   const naming = testFiles().filter((one) => one.file.startsWith(app) && imports.test(one.text));
+  const stem = basename(file).replace(/\..*/, '');
+  const nearest = beside.filter((one) => imports.test(one.text) || basename(one.file).startsWith(`${stem}.`)).map((one) => one.file);
+  const near = beside.map((one) => one.file);
   const further = new Set([...naming.map((one) => one.file), ...namedFor(file)].filter((name) => !near.includes(name)));
   const walks = [...further].filter((name) => name.startsWith('e2e/'));
-  return [near, [...further].filter((name) => !name.startsWith('e2e/')), ...(whole ? [walks] : [])];
+  const others = near.filter((name) => !nearest.includes(name));
+  return [nearest, others, [...further].filter((name) => !name.startsWith('e2e/')), ...(whole ? [walks] : [])];
 }

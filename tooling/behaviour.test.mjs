@@ -38,9 +38,11 @@ test('what is new elsewhere leaves a draw as it was, but for what it pushes out'
 });
 
 test('a source is judged by the tests beside it, and by those that import it or are named for it', () => {
-  const [near, further] = behaviourSuites('apps/console/src/session/errors.ts');
-  expect(near).toContain('apps/console/src/session/errors.test.tsx');
-  const [, named] = behaviourSuites('apps/console/src/session/profile-check.ts');
+  const [nearest, beside, further] = behaviourSuites('apps/console/src/session/errors.ts');
+  expect(nearest).toContain('apps/console/src/session/errors.test.tsx');
+  expect(beside).not.toContain('apps/console/src/session/errors.test.tsx');
+  expect(beside).toContain('apps/console/src/session/organisations.test.ts');
+  const [, , named] = behaviourSuites('apps/console/src/session/profile-check.ts');
   expect(named).toContain('apps/console/src/startup/times.test.tsx');
   expect(further).not.toContain('apps/console/src/session/errors.test.tsx');
 });

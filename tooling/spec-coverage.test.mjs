@@ -27,6 +27,7 @@ test.each([
   [['SH-01', 'x', 'tooling/steps.mjs', '', 'soon'], 'is no state'],
   [['SH-01', 'x', 'tooling/steps.mjs', '', ''], 'is no state'],
   [['SH-01', 'x', '', '', 'waits for: a door'], 'may not wait'],
+  [['SH-01', 'x', '', '', 'gap: all'], 'may not stay a gap'],
   [['', 'x', '', '', 'gap: all'], 'has no number'],
   [['SH-01', '', '', '', 'gap: all'], 'claims nothing'],
 ])('%j is told', (row, why) => {

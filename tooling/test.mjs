@@ -13,7 +13,18 @@ const totalMs = 82 * minute;
 const groups = [
   {
     name: 'unit',
-    projects: ['contract', 'resource', 'client', 'ui', 'testkit', 'console', 'console-components', 'terminal', 'tooling'],
+    projects: [
+      'contract',
+      'resource',
+      'client',
+      'ui',
+      'testkit',
+      'console',
+      'console-components',
+      'terminal',
+      'terminal-components',
+      'tooling',
+    ],
     limitMs: 12 * minute,
   },
   { name: 'server', projects: ['server'], limitMs: 35 * minute },

@@ -21,6 +21,7 @@ import { createHostKeyPins } from './sessions/host-key-pins.ts';
 import { createRulesWatch } from './sessions/live-rules.ts';
 import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
 import type { ProtocolDrivers } from './sessions/target.ts';
+import { createTransferLog } from './sessions/transfer-log.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
 const STOP_MS = 8_000;
@@ -73,12 +74,17 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     live.get(session)?.unread(1);
   });
 
+  const transferLog = createTransferLog(core, ({ session, filename }, why) => {
+    log.warn({ session, filename, why }, 'a file transfer was not logged');
+  });
+
   const around: SessionSurroundings = {
     core,
     spoolDir,
     drivers: DRIVERS,
     echoReader: createEchoReader(),
     commandLog,
+    transferLog,
     hostKeyPins: createHostKeyPins(core),
     gateways: createGatewayMemory(),
     rules,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandEntry, ConnectionSecret, LiveRules } from '@postern/contract/component';
+import type { CommandEntry, ConnectionSecret, LiveRules, TransferEntry } from '@postern/contract/component';
 import { RULES_TASK } from '@postern/contract/component';
 import { mac, parseSignature, signingString } from '@postern/contract/signature';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -19,6 +19,7 @@ export interface CoreDouble {
   patches: { id: string; patch: Record<string, unknown>; at: number }[];
   commands: CommandEntry[];
   insecure: CommandEntry[];
+  transfers: TransferEntry[];
   replays: Map<string, { file: Buffer; chain: Buffer; version: string; name: string }>;
   pinned: Record<string, unknown>[];
   changed: Record<string, unknown>[];
@@ -67,6 +68,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     patches: [],
     commands: [],
     insecure: [],
+    transfers: [],
     replays: new Map(),
     pinned: [],
     changed: [],
@@ -170,6 +172,10 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (path === '/terminal/commands/insecure-command/') {
       core.insecure.push(...body);
       return void send(200, { msg: 'ok' });
+    }
+    if (path === '/audits/ftp-logs/') {
+      core.transfers.push(body);
+      return void send(201, body);
     }
     if (path === '/terminal/host-keys/') {
       core.pinned.push(body);

@@ -173,12 +173,32 @@ describe('scp', () => {
       ['upload from name', `3000000 B sha256:${sha(data)}`],
       ['download there', `3000000 B sha256:${sha(data)}`],
     ]);
+    // And as transfers, like those that components of others tell of.
+    const told = await eventually(() => world.core.transfers.length === 2 && world.core.transfers);
+    expect(told).toEqual(
+      rows.map(({ session, user, asset, account }, at) => ({
+        ...{ id: expect.any(String), session, user, asset, account, org_id: expect.any(String), remote_addr: '127.0.0.1' },
+        ...{ operate: ['upload', 'download'][at], filename: ['from name', 'there'][at], date_start: expect.any(String) },
+        ...{ is_success: true, size: 3_000_000 },
+      })),
+    );
     for (const { session } of rows) {
       const replay = await eventually(() => world.core.replays.get(session));
       const cast = gunzipSync(replay.file).toString();
       expect(cast).toContain(sha(data));
       expect(cast.length).toBeLessThan(10_000);
     }
+  });
+
+  it('is logged as failed when the file did not arrive', async () => {
+    const before = world.core.transfers.length;
+    const from = join(client.dir, 'refused');
+    writeFileSync(from, randomBytes(100_000));
+    const up = world.token(grantFor(sshd));
+    const result = await client.run(['-O', from, client.address('/nowhere/at/all/', up)], { file: 'scp', token: up });
+    expect(result.code).not.toBe(0);
+    const told = await eventually(() => world.core.transfers[before]);
+    expect(told).toMatchObject({ operate: 'upload', filename: 'refused', is_success: false, size: 100_000 });
   });
 
   it('reads what only calls itself scp as what it is', async () => {

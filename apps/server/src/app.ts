@@ -6,6 +6,7 @@ import { accessFeature } from './features/access/index.ts';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
+import { appletsFeature } from './features/applets/index.ts';
 import { assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
@@ -38,6 +39,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
+import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
@@ -182,6 +184,7 @@ export function assemble(platform: Platform): Assembly {
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature({ kernel }),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews }),
+    storagesFeature({ kernel, outbound: platform.outbound }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -196,6 +199,7 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
       messenger,
       localProof: platform.settings.localProof,
+      storages: { config: storageConfig, chosen: chosenStorage },
     }),
     sessionsFeature({
       kernel,
@@ -203,7 +207,9 @@ export function assemble(platform: Platform): Assembly {
       replayDir: join(platform.settings.dataDir, 'replays'),
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
+      findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
+    appletsFeature({ kernel, dir: join(platform.settings.dataDir, 'applets') }),
     sessionSharingsFeature({ kernel, settings: systemSettings }),
     ftpLogsFeature({ kernel, settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
-import { exchanged } from './exchanged.ts';
+import { exchanged, TYPED_IN } from './exchanged.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
 
 /** Somebody who holds the bootstrap token, and would like the installation's secrets. */
@@ -200,7 +200,7 @@ describe('an approved component that was taken over', () => {
       asset: 'db-01',
       asset_id: host.id,
       account: 'root',
-      account_id: randomUUID(),
+      account_id: TYPED_IN,
       protocol: 'ssh',
       login_from: 'WT',
       org_id: ORG.DEFAULT,
@@ -258,7 +258,7 @@ describe('a revoked component', () => {
       asset: 'db-01',
       asset_id: host.id,
       account: 'root',
-      account_id: randomUUID(),
+      account_id: TYPED_IN,
       protocol: 'ssh',
       login_from: 'WT',
       org_id: ORG.DEFAULT,

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type ChainLine, chainLink } from '@postern/contract/evidence';
 import { ORG, ROLE } from '@postern/contract/ids';
+import { VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged } from './exchanged.ts';
+import { exchanged, TYPED_IN } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
@@ -40,7 +41,7 @@ const facts = (change: Json = {}): Json => ({
   asset: 'db-01(127.0.0.1)',
   asset_id: db.id,
   account: 'root',
-  account_id: randomUUID(),
+  account_id: TYPED_IN,
   protocol: 'ssh',
   login_from: 'WT',
   remote_addr: '192.0.2.1',
@@ -117,6 +118,27 @@ describe('a session is reported', () => {
     const as = async (account_id: unknown) =>
       (await component.api.post('terminal/sessions/', facts({ asset_id: host.id, account_id }))).status;
     expect([await as(ops.id), await as(root.id), await as(randomUUID())]).toEqual([201, 403, 403]);
+  });
+
+  test.each(Object.entries(VIRTUAL_ACCOUNT_ID))('under %s, which is no account of the machine and no other login', async (alias, id) => {
+    const component = await registerComponent(server);
+    const host = await createHost(admin);
+    const root = await createAccount(admin, host.id, { name: 'root' });
+    await exchanged(server, component.terminalId, { user_id: mei.id, asset_id: host.id });
+    await sql`update connection_tokens set account = ${alias}, input_username = ${alias === '@INPUT' ? 'deploy' : ''}
+      where component_id = ${component.terminalId}`.execute(server.db);
+    const as = (account_id: unknown, account = 'root(root)') =>
+      component.api.post<Json>('terminal/sessions/', facts({ asset_id: host.id, account_id, account }));
+    const foreign = Object.values(VIRTUAL_ACCOUNT_ID).filter((one) => one !== id);
+    for (const account_id of [root.id, randomUUID(), 'root', '', ...foreign])
+      expect((await as(account_id)).status, String(account_id)).toBe(account_id === '' ? 400 : 403);
+    // Named by its id or its alias, it is kept under the one id, and under the name that it logged in with.
+    const login = { '@INPUT': '(deploy)', '@USER': '(mei)', '@ANON': '()' }[alias];
+    for (const account_id of [id, alias]) {
+      const made = await as(account_id);
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      expect(await read(made.body.id)).toMatchObject({ account_id: id, account: expect.stringContaining(String(login)) });
+    }
   });
 });
 

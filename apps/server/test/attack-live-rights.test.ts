@@ -37,7 +37,7 @@ async function live(): Promise<Carried> {
   await createAccount(admin, host.id);
   const permission = await createPermission(admin, { users: [user.id], assets: [host.id] });
   const id = randomUUID();
-  await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id });
+  await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id, account_id: account.id });
   const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: account.id };
   const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

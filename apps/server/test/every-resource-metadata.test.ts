@@ -60,7 +60,7 @@ const allTexts = (meta: ResourceMetadata): Map<string, string> =>
 const SAME = new Set(
   `ID IP SSH SFTP RDP VNC HTTP HTTPS SSL TLS CA OTP MFA LDAP AD CAS SAML OIDC URL PIN UTF GBK JSON API CSS Web Token
   su sudo enable super level Ansible Kubernetes Linux Unix Windows MySQL MariaDB PostgreSQL Oracle SQLServer ClickHouse MongoDB Redis
-  GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk FeiShu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
+  S Ceph GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk FeiShu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
   AWS Azure Alibaba Tencent Huawei Baidu AI JD Kingsoft Google Cloud Stack Lighthouse UCloud VMware vSphere OpenStack Nutanix QingCloud Ctyun FusionCompute`.split(
     /\s+/,
   ),
@@ -209,6 +209,11 @@ const KEEPS: Readonly<Record<string, string>> = {
   'accesskey.ip_group': 'addresses and networks, not any text (features/authentication/access-key.test.ts)',
   'session.end_params': 'belong to the reason, which is said once (test/session-ends.test.ts)',
   'cloudaccount.attrs': 'only attributes of the provider (features/cloud/secrets.test.ts)',
+  'replaystorage.meta': 'only what its type is told (features/storages/storages.test.ts)',
+  'replaystorage.is_default': 'the server is the default and stays it (features/storages/storages.test.ts)',
+  'commandstorage.is_default': 'the same',
+  'terminal.command_storage': 'a storage that there is (features/storages/storages.test.ts)',
+  'terminal.replay_storage': 'the same',
   'syncinstancetask.protocols': 'names and ports, not any text',
   'syncinstancetask.ip_network_segment_group': 'addresses, not any text',
   'syncinstancetask.crontab': 'five cron fields, not any text',

@@ -7,7 +7,7 @@ import { createHost, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeLostSessions } from '../src/features/sessions/close-lost.job.ts';
-import { exchanged } from './exchanged.ts';
+import { exchanged, TYPED_IN } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 
 async function live(): Promise<string> {
   const id = randomUUID();
-  const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: 'c' };
+  const facts = { user: 'u', user_id: user.id, asset: 'a', asset_id: host.id, account: 'c', account_id: TYPED_IN };
   const answer = await gateway.api.post('terminal/sessions/', { id, ...facts, protocol: 'ssh', login_from: 'ST', org_id: ORG.DEFAULT });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return id;

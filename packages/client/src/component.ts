@@ -8,6 +8,7 @@ import type {
   RulesQuestion,
   SessionCreate,
   TerminalConfig,
+  TransferEntry,
 } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
@@ -93,6 +94,8 @@ export interface ComponentClient {
   linkTicket(session: string, ticket: string): Promise<void>;
   commands(entries: CommandEntry[]): Promise<void>;
   insecureCommands(entries: CommandEntry[]): Promise<void>;
+  /** A file that was moved; the same one again is taken as given. */
+  transfer(entry: TransferEntry): Promise<void>;
   requestReview(session: string, acl: string, command: string): Promise<ReviewInfo>;
   /** The state of a review's ticket: `approved`, `rejected`, `closed`, or anything else while it waits. */
   reviewState(info: ReviewInfo): Promise<string>;
@@ -138,6 +141,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     patchSession: (id, change) => patch(`/terminal/sessions/${id}/`, change),
     linkTicket: (session, ticket) => post('/tickets/ticket-session-relation/', { session, ticket }).then(nothing),
     commands: (entries) => post('/terminal/commands/', entries).then(nothing),
+    transfer: (entry) => post('/audits/ftp-logs/', entry).then(nothing),
     insecureCommands: (entries) => post('/terminal/commands/insecure-command/', entries).then(nothing),
     requestReview: (session_id, cmd_filter_acl_id, run_command) =>
       post('/acls/command-filter-acls/command-review/', { session_id, cmd_filter_acl_id, run_command }),

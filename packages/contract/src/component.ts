@@ -143,6 +143,23 @@ export interface SessionCreate {
 
 export const RISK = { accept: 0, warning: 4, reject: 5, review_reject: 6, review_accept: 7, review_cancel: 8 } as const;
 
+/** A file that was moved in a session (§5). */
+export interface TransferEntry {
+  id: string;
+  session: string;
+  org_id: string;
+  user: string;
+  asset: string;
+  account: string;
+  remote_addr: string;
+  operate: 'upload' | 'download';
+  filename: string;
+  date_start: string;
+  is_success: boolean;
+  /** Our own: bytes, as they were announced. */
+  size: number;
+}
+
 export interface CommandEntry {
   session: string;
   org_id: string;

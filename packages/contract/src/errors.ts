@@ -259,6 +259,34 @@ export const ERRORS = {
     status: 400,
     text: text('This component still carries sessions.', '该组件仍有在线会话。', 'このコンポーネントには接続中のセッションがあります。'),
   },
+  applet_package_refused: {
+    status: 400,
+    text: text('This package cannot be used: {reason}.', '该应用包不可用：{reason}。', 'このパッケージは使えません：{reason}。'),
+  },
+  applet_exists: {
+    status: 400,
+    text: text(
+      'There is an application of this name. Upload it as an update.',
+      '已存在同名应用，请以更新方式上传。',
+      '同じ名前のアプリがあります。更新としてアップロードしてください。',
+    ),
+  },
+  applet_needs_package: {
+    status: 400,
+    text: text(
+      'A remote application comes with its package. Upload that.',
+      '远程应用须通过上传应用包创建。',
+      'リモートアプリはパッケージのアップロードで作成します。',
+    ),
+  },
+  storage_in_use: {
+    status: 400,
+    text: text(
+      'This storage belongs to every installation, or a component uses it.',
+      '该存储为系统内置，或正被组件使用。',
+      'この保存先は既定のものか、コンポーネントが使っています。',
+    ),
+  },
   storage_invalid: { status: 400, text: text('This storage cannot be used.', '该存储不可用。', 'このストレージは使用できません。') },
   perm_account_invalid: {
     status: 400,
@@ -287,9 +315,9 @@ export const ERRORS = {
   locks_you_out: {
     status: 400,
     text: text(
-      'Under this login rule you could not log in again from here and now. Change whom, where or when it is about.',
-      '按此登录规则，你将无法在此时从此处再次登录。请修改规则适用的用户、地址或时间。',
-      'このログインルールでは、あなた自身が現在の場所と時間から再びログインできなくなります。対象者、場所、時間を見直してください。',
+      'After that you could not log in again from here and now. Look at whom, where and when the login rules are about.',
+      '这样一来，你将无法在此时从此处再次登录。请检查登录规则适用的用户、地址和时间。',
+      'この変更の後は、あなた自身が現在の場所と時間から再びログインできなくなります。ログインルールの対象者、場所、時間を確認してください。',
     ),
   },
   acl_reject: {
@@ -500,6 +528,22 @@ export const FIELD_ERRORS = {
     'This pattern is too large once its repetitions are spelled out: more than {max} steps.',
     '展开重复次数后该表达式过大：超过 {max} 步。',
     '繰り返しを展開するとこの正規表現は大きすぎます：{max} ステップを超えています。',
+  ),
+  storage_unsupported: text(
+    'Nothing here reads storages of the type "{value}".',
+    '当前版本不支持 "{value}" 类型的存储。',
+    '「{value}」型の保存先はこの版では読み出せません。',
+  ),
+  storage_not_default: text(
+    'The server is the default and stays it. Choose this storage for single components.',
+    '默认存储固定为服务器，请为具体组件选择此存储。',
+    'デフォルトは常にサーバーです。この保存先はコンポーネントごとに選んでください。',
+  ),
+  storage_keeps_nothing: text('This storage keeps no evidence.', '该存储不保存任何审计记录。', 'この保存先には証跡が残りません。'),
+  storage_not_obeyed: text(
+    'This component hands its recordings to the server.',
+    '该组件的录像只交由服务器保存。',
+    'このコンポーネントは録画をサーバーに渡します。',
   ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;

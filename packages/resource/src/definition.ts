@@ -114,6 +114,14 @@ export interface Write {
   shared: Shared;
 }
 
+/** One request's deletion, of one row or of many. */
+export interface Removal {
+  bulk: boolean;
+  query: Readonly<Record<string, string>>;
+  /** Lookups that `deleting` and `deleted` share. */
+  shared: Shared;
+}
+
 /** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
 export interface Behaviour {
   /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
@@ -148,8 +156,8 @@ export interface Behaviour {
   /** After the row and its relations are stored. */
   written?(ctx: Context, write: Write & { row: Row }): Promise<void>;
   /** Before rows go. Throw to refuse; return the rows that may really go to skip some quietly. */
-  deleting?(ctx: Context, rows: readonly Row[], bulk: boolean): Promise<readonly Row[] | undefined>;
-  deleted?(ctx: Context, rows: readonly Row[]): Promise<void>;
+  deleting?(ctx: Context, rows: readonly Row[], removal: Removal): Promise<readonly Row[] | undefined>;
+  deleted?(ctx: Context, rows: readonly Row[], removal: Removal): Promise<void>;
   /** Handlers of `definition.actions`, same keys. */
   actions?: Readonly<Record<string, (ctx: Context, request: Request, row?: Row) => Promise<Reply>>>;
   /** Replaces the narrowing rule of bulk delete (contract/common.md §9). */

@@ -87,8 +87,8 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
       }
     }
     if (verbs.includes('delete')) {
-      add('DELETE', one, policyOf(resource, 'delete'), 'destroy', async (ctx, { params }) => {
-        await remove(resource, ctx, [await fetchRow(resource, ctx, params.id as string, { lock: true })], false);
+      add('DELETE', one, policyOf(resource, 'delete'), 'destroy', async (ctx, { params, query }) => {
+        await remove(resource, ctx, [await fetchRow(resource, ctx, params.id as string, { lock: true })], { bulk: false, query });
         return noContent;
       });
       if (bulk)

@@ -1,7 +1,7 @@
 import { CodedError, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { sql } from 'kysely';
-import { audited, change, changeMany, type Draft, insertMany, type Outcome, only } from './batch.ts';
+import { audited, change, changeMany, type Draft, insertMany, type Outcome, only, sharedLookups } from './batch.ts';
 import type { Kernel } from './compile.ts';
 import type { Context } from './context.ts';
 import type { Row } from './definition.ts';
@@ -21,8 +21,14 @@ type Wire = Record<string, unknown>;
 const MAX_BULK = 1000;
 
 /** Removes rows; those the resource's own logic holds back stay. */
-export async function remove(resource: ResolvedResource, ctx: Context, rows: readonly Row[], bulk: boolean): Promise<void> {
-  const going = (await resource.behaviour.deleting?.(ctx, rows, bulk)) ?? rows;
+export async function remove(
+  resource: ResolvedResource,
+  ctx: Context,
+  rows: readonly Row[],
+  { bulk, query = {} }: { bulk: boolean; query?: Query },
+): Promise<void> {
+  const removal = { bulk, query, shared: sharedLookups() };
+  const going = (await resource.behaviour.deleting?.(ctx, rows, removal)) ?? rows;
   if (going.length === 0) return;
   try {
     await sql`delete from ${from(resource)} where ${idIn(
@@ -35,7 +41,7 @@ export async function remove(resource: ResolvedResource, ctx: Context, rows: rea
       throw new CodedError('referenced_by_others', { resource: resource.label[ctx.language] }, { cause: error });
     throw error;
   }
-  await resource.behaviour.deleted?.(ctx, going);
+  await resource.behaviour.deleted?.(ctx, going, removal);
   if (!audited(resource)) return;
   for (const row of going) {
     const orgId = row.org_id as string | undefined;
@@ -233,6 +239,6 @@ export async function deleteMany(kernel: Kernel, resource: ResolvedResource, ctx
     resource.behaviour.bulkDelete?.(ctx, rows.length, count, query) ??
     (resource.orgScoped ? Boolean(query.spm) || rows.length < count || rows.length === 1 : byId);
   if (!narrows) return false;
-  await remove(resource, ctx, rows, true);
+  await remove(resource, ctx, rows, { bulk: true, query });
   return true;
 }

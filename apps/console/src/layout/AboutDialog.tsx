@@ -5,7 +5,13 @@ import { Link } from 'react-router';
 import { usePublicSettings } from '../session/auth.tsx';
 import { PRODUCT, VERSION } from './product.ts';
 
-/** Edition, version and licensed company (spec §2 "About dialog"). */
+/** The text that the source is given under. */
+const LICENCE = 'https://www.gnu.org/licenses/gpl-3.0.html';
+
+/**
+ * Edition, version and licensed company (spec §2 "About dialog"). The source has no address of its own to link to: an installation
+ * holds what it runs, and the licence gives everybody a claim to it, also where a company has licensed this one.
+ */
 export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const settings = usePublicSettings();
@@ -23,10 +29,17 @@ export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => v
         <span className="about__name">{PRODUCT}</span>
       </div>
       <FactList facts={facts} />
+      <p className="about__source">
+        {licensed ? null : <span>{t('aboutCopyright')}. </span>}
+        {t('aboutSource')}
+      </p>
       <p className="about__links">
         <Link to="/profile/downloads" onClick={onClose}>
           {t('aboutDownloads')}
         </Link>
+        <a href={LICENCE} target="_blank" rel="noreferrer">
+          {t('aboutLicence')}
+        </a>
       </p>
     </Modal>
   );

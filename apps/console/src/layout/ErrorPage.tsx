@@ -37,16 +37,6 @@ export function Forbidden({ org }: { org?: string | undefined }) {
   );
 }
 
-/** A person without any role; drawn without the frame. */
-export function NoViews() {
-  const { t } = useTranslation('shell');
-  return (
-    <main>
-      <Page icon={Lock} title={t('noViews')} text={t('noViewsText')} />
-    </main>
-  );
-}
-
 /** A screen that failed to load or to draw. */
 export function ScreenFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('shell');

@@ -21,3 +21,8 @@ test('help links are those of the settings, and none without', async () => {
   await opened({ HELP_DOCUMENT_URL: '', HELP_SUPPORT_URL: '' });
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+test('help sells nothing: without links of the settings there is only About', async () => {
+  await opened({ XPACK_LICENSE_IS_VALID: false });
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['About']);
+});

@@ -13,7 +13,7 @@ import { allowedPath, enterOrganisation, rememberView, settleOrganisation } from
 import { arrived, justSwitched } from '../startup/switch-org.ts';
 import { orgsOf } from '../startup/views.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Forbidden, NotFound, NoViews, ScreenFailed } from './ErrorPage.tsx';
+import { Forbidden, NotFound, ScreenFailed } from './ErrorPage.tsx';
 import { Frame } from './Frame.tsx';
 import { PageBanners } from './PageBanners.tsx';
 import { PageProgress } from './PageProgress.tsx';
@@ -52,8 +52,7 @@ export function Root() {
   if (!route) return <Missing routes={routes} pathname={location.pathname} />;
   if (!route.node.screen || route.node.redirect) {
     const landing = landingOf(route);
-    if (landing && landing !== route.path) return <Navigate to={landing} replace />;
-    return routes.every((candidate) => !landingOf(candidate)) ? <NoViews /> : <Navigate to="/404" replace />;
+    return <Navigate to={landing && landing !== route.path ? landing : '/404'} replace />;
   }
   return (
     <Frame routes={routes} route={route}>

@@ -105,6 +105,22 @@ test('help leads to documents and support, and says what runs here and for whom'
   expect(about.getByRole('link', { name: 'Download centre' })).toHaveAttribute('href', '/profile/downloads');
 });
 
+test.each([true, false])(
+  'About says whose it is where nobody is licensed (licensed: %s), and always where the source is',
+  async (licensed) => {
+    const settings = { ...LICENSED, XPACK_LICENSE_IS_VALID: licensed };
+    const { user } = await frame('/console/users/users', enter({}, settings), settings);
+    await user.click(header().getByLabelText('Help'));
+    await user.click(await screen.findByRole('menuitem', { name: 'About' }));
+    const about = within(await screen.findByRole('dialog'));
+    expect(about.queryByText(/© The Postern contributors/) === null).toBe(licensed);
+    expect(about.getByText(/Its source is with the installation/)).toBeInTheDocument();
+    const licence = about.getByRole('link', { name: 'GNU GPL, version 3' });
+    expect(licence).toHaveAttribute('href', 'https://www.gnu.org/licenses/gpl-3.0.html');
+    expect(licence).toHaveAttribute('target', '_blank');
+  },
+);
+
 test.each([
   [true, 'Harbour Works', 'GPL-3.0'],
   [false, 'GPL-3.0', 'Harbour Works'],

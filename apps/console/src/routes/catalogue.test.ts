@@ -1,6 +1,6 @@
 import { permissionByCode } from '@postern/contract/permissions';
 import { expect, test } from 'vitest';
-import { flatRoutes, resolveEverything, resolveRoutes } from './resolve.ts';
+import { flatRoutes, landingOf, resolveEverything, resolveRoutes } from './resolve.ts';
 import { TREE } from './tree.ts';
 
 /** What addresses, permissions and bookmarks of clients rely on: which route there is, what it needs, and where it leads. */
@@ -183,4 +183,10 @@ test('every right that a route asks for can be granted', () => {
   const derived = RESOURCES.flatMap(([, app, model]) => ['view', 'add', 'change', 'delete'].map((verb) => `${app}.${verb}_${model}`));
   // Flows of tickets are not there yet; whoever brings them settles who makes one.
   expect([...named, ...derived].filter((code) => permissionByCode(code) === undefined)).toEqual(['tickets.add_ticketflow']);
+});
+
+test('nobody is without a page: whoever has no right at all has the workbench', () => {
+  const routes = resolveRoutes(TREE, { perms: new Set(), licensed: false, settings: {} });
+  const workbench = routes.find(({ view }) => view === 'workbench');
+  expect(workbench && landingOf(workbench)).toBe('/workbench/home');
 });

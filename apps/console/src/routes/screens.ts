@@ -156,7 +156,8 @@ export const SCREENS: Readonly<Record<string, (() => Promise<ScreenModule>) | un
   Evidence: () => import('../features/settings/pages.tsx').then(({ EvidenceSettings }) => ({ default: EvidenceSettings })),
   Other: () => import('../features/settings/pages.tsx').then(({ OtherSettings }) => ({ default: OtherSettings })),
   Interface: () => import('../features/settings/InterfaceSettings.tsx').then(({ InterfaceSettings }) => ({ default: InterfaceSettings })),
-  TerminalSetting: () => import('../features/components/ComponentList.tsx').then(({ ComponentList }) => ({ default: ComponentList })),
+  TerminalSetting: () =>
+    import('../features/settings/TerminalSettings.tsx').then(({ TerminalSettings }) => ({ default: TerminalSettings })),
   License: () => import('../features/settings/LicenceScreen.tsx').then(({ LicenceScreen }) => ({ default: LicenceScreen })),
   ProfileInfo: () => import('../profile/ProfileInfo.tsx').then(({ ProfileInfo }) => ({ default: ProfileInfo })),
   ProfileSetting: () => import('../profile/ProfileSetting.tsx').then(({ ProfileSetting }) => ({ default: ProfileSetting })),

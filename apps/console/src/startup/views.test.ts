@@ -35,6 +35,14 @@ test('a view the person lacks gives way to the remembered one, else to the first
   expect(orgsOf('profile', person())).toEqual([]);
 });
 
+test('the workbench offers real organisations only; the console offers the root one too', () => {
+  const root = { id: '00000000-0000-0000-0000-000000000000', name: 'Global' };
+  const many = person({ console_orgs: [root, org], audit_orgs: [root], workbench_orgs: [root, org] });
+  expect(orgsOf('workbench', many)).toEqual([org]);
+  expect(orgsOf('console', many)).toEqual([root, org]);
+  expect(orgsOf('audit', many)).toEqual([root]);
+});
+
 test('old hash addresses become paths; nothing leads to another host', () => {
   expect(pathOfHash('#/console/users/users?search=x')).toBe('/console/users/users?search=x');
   expect(pathOfHash('#/')).toBe('/');

@@ -1,4 +1,5 @@
 import { VIEWS, type ViewName } from '../routes/route-types.ts';
+import { ROOT_ORG_ID } from '../session/organisations.ts';
 import { holds } from '../session/permissions.ts';
 import type { Organisation, Profile } from '../session/session-types.ts';
 
@@ -19,10 +20,13 @@ export function isViewAllowed(view: ViewName, profile: Profile): boolean {
   return true;
 }
 
-/** Organisations on offer in a view: console's in console, tickets and settings; audit's and workbench's in theirs; none in the profile. */
+/**
+ * Organisations on offer in a view: console's in console, tickets and settings; audit's and workbench's in theirs; none in the profile.
+ * Work is done in a real one, so the root organisation, which a profile lists for whoever works in several, is not among the workbench's.
+ */
 export function orgsOf(view: ViewName | undefined, profile: Profile): readonly Organisation[] {
   if (view === 'audit') return profile.audit_orgs;
-  if (view === 'workbench') return profile.workbench_orgs;
+  if (view === 'workbench') return profile.workbench_orgs.filter((org) => org.id !== ROOT_ORG_ID);
   return view === 'profile' || !view ? [] : profile.console_orgs;
 }
 

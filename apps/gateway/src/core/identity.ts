@@ -62,7 +62,7 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
 }
 
 /** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
-const METHODS = ['ssh/web_cli'] as const;
+const METHODS = ['ssh/web_cli', 'ssh/ssh', 'ssh/putty'] as const;
 
 async function register({ coreUrl, bootstrapToken, localProof, name }: IdentityOptions): Promise<AccessKey> {
   const proof = { bootstrapToken: await bootstrapToken(), localProof };

@@ -16,6 +16,7 @@ import { createReporter } from './reporter.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
 import { describeSession } from './session-text.ts';
 import { type DriverContext, type ProtocolDrivers, SessionRefusal, type Size, type TargetExit } from './target.ts';
+import type { TransferLog } from './transfer-log.ts';
 
 /** Milliseconds a closing target has to hand over its last bytes for the recording. */
 const LAST_BYTES_MS = 1_500;
@@ -29,6 +30,7 @@ export interface SessionSurroundings {
   drivers: Readonly<Record<string, ProtocolDrivers>>;
   echoReader: EchoReader;
   commandLog: CommandLog;
+  transferLog: TransferLog;
   hostKeyPins: HostKeyPins;
   gateways: GatewayMemory;
   rules: RulesWatch;
@@ -227,7 +229,7 @@ export function startCarriage(start: CarriageStart, events: CarriageEvents, arou
       // Before the core is waited for: the process may end meanwhile, and the next one has to say what this one knew.
       if (recorder)
         await keepEnd(around.spoolDir, id, told).catch((error: unknown) => log.warn({ session: id, err: error }, 'end not kept'));
-      const [heard] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS)]);
+      const [heard] = await Promise.all([reporter.settled(), around.commandLog.flush(COMMANDS_MS), around.transferLog.flush(COMMANDS_MS)]);
       if (recorder) around.recorded(id, heard);
       log.info({ session: id, reason: end.reason }, 'session ended');
     },

@@ -9,7 +9,7 @@ import { createCommandInput } from './command-input.ts';
 import { MAX_INPUT, MAX_OUTPUT } from './command-tracker.ts';
 import { type CopiedFile, createScpStream, scpDirection } from './scp-stream.ts';
 import type { SessionEnd } from './session-state.ts';
-import { describeCommand } from './session-text.ts';
+import { describeCommand, describeTransfer } from './session-text.ts';
 import { SessionRefusal, type TargetCommand, type TargetExit } from './target.ts';
 
 /** The recording's screen: a command without a terminal has none. */
@@ -72,6 +72,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   let refused: string | null = null;
   let output: Buffer = Buffer.alloc(0);
   let listed = 0;
+  let transfers = 0;
   let recorderBehind = false;
   let doorBehind = false;
   const bytes = { in: 0, out: 0 };
@@ -119,7 +120,10 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   }
 
   /** A file is told by name, size and digest; what is in it lies on the target and need not lie here as well. */
-  function copied(way: 'upload' | 'download', { name, size, sha256, whole }: CopiedFile): void {
+  function copied(way: 'upload' | 'download', file: CopiedFile): void {
+    const { name, size, sha256, whole } = file;
+    transfers += 1;
+    if (transfers <= MAX_LISTED) around.transferLog.add(describeTransfer(info, way, file));
     const what = `${size} B sha256:${sha256}${whole ? '' : ' (incomplete)'}`;
     const line = plainText(`${way} ${name}`);
     say(`# ${line} ${what}`);

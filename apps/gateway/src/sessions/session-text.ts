@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { coreDate } from '@postern/client/component';
-import type { CommandEntry, ConnectionSecret, SessionCreate } from '@postern/contract/component';
+import type { CommandEntry, ConnectionSecret, SessionCreate, TransferEntry } from '@postern/contract/component';
 import type { TrackedCommand } from './command-tracker.ts';
+import type { CopiedFile } from './scp-stream.ts';
 
 /** What the core is told about a session, with the display texts it keeps after user, asset or account are gone. */
 export function describeSession(
@@ -24,6 +26,26 @@ export function describeSession(
     type: from.type ?? 'normal',
   };
 }
+
+/** One file that was moved, however it was named by the side that sent it. */
+export const describeTransfer = (
+  info: SessionCreate,
+  operate: TransferEntry['operate'],
+  { name, size, whole }: CopiedFile,
+): TransferEntry => ({
+  id: randomUUID(),
+  session: info.id,
+  org_id: info.org_id,
+  user: info.user,
+  asset: info.asset,
+  account: info.account,
+  remote_addr: info.remote_addr,
+  operate,
+  filename: name,
+  date_start: coreDate(new Date()),
+  is_success: whole,
+  size,
+});
 
 /** One line of the command log. */
 export const describeCommand = (info: SessionCreate, found: TrackedCommand): CommandEntry => ({

@@ -8,6 +8,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':group': { resource: 'usergroup' },
   ':node': { resource: 'node' },
   ':asset': { resource: 'asset' },
+  ':applet': { resource: 'applet' },
   ':date': { text: '2026-01-01' },
   ':file': { text: 'none.cast.gz' },
   ':lang': { text: 'en' },

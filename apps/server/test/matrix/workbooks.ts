@@ -7,6 +7,8 @@ export interface ZipEntry {
   data: Buffer | string;
   /** Size that the archive claims, where it lies. */
   claims?: number;
+  /** Mode of Unix, for what is no plain file. */
+  mode?: number;
 }
 
 /** A ZIP archive (PKWARE APPNOTE 6.3.10 §4.3): deflated entries, one directory. */
@@ -14,7 +16,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, claims } of entries) {
+  for (const { name, data, claims, mode } of entries) {
     const plain = Buffer.from(data);
     const packed = deflateRawSync(plain);
     const title = Buffer.from(name);
@@ -29,6 +31,11 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     central.writeUInt32LE(0x02014b50, 0);
     central.writeUInt16LE(20, 4);
     common.copy(central, 6);
+    if (mode !== undefined) {
+      // Made by Unix, which keeps the mode in the upper half of the attributes.
+      central.writeUInt16LE(0x0314, 4);
+      central.writeUInt32LE((mode << 16) >>> 0, 38);
+    }
     central.writeUInt32LE(offset, 42);
     directory.push(central, title);
     parts.push(Buffer.from('PK\x03\x04'), common, title, packed);

@@ -7,9 +7,10 @@ import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/
 import { sql } from 'kysely';
 import { createMessenger } from '../../src/features/notifications/index.ts';
 import { startTask } from '../../src/features/tasks/index.ts';
-import { exchanged } from '../exchanged.ts';
+import { exchanged, TYPED_IN } from '../exchanged.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
+import { appletPackage } from './applet-package.ts';
 import { sample } from './samples.ts';
 
 /** One server with two organisations, and rows of every resource in each of them, made when they are asked for. */
@@ -98,6 +99,15 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   }),
   syncinstancetask: async () => ({ is_periodic: false, protocols: 'ssh/22', ip_network_segment_group: ['10.0.0.0/8'], regions: ['lan'] }),
   accountbackupautomation: async () => ({ is_periodic: false }),
+  replaystorage: async () => ({
+    type: 's3',
+    meta: {
+      BUCKET: 'recordings',
+      ACCESS_KEY: 'AKIDEXAMPLE',
+      SECRET_KEY: 'Canary-replaystorage-secret_key-7f3a!',
+      ENDPOINT: 'https://192.0.2.9:9000',
+    },
+  }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
@@ -105,7 +115,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
     user: 'Somebody(somebody)',
     user_id: await world.row('user', org),
     asset_id: await world.row('host', org),
-    account_id: await world.row('account', org),
+    account_id: TYPED_IN,
     account: 'root',
     protocol: 'ssh',
     org_id: org,
@@ -202,6 +212,15 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
   syncinstancedetail: syncInstance,
   changesecretrecord: recordOf('change_secret'),
   pushaccountrecord: recordOf('push_account'),
+  async applet({ admin }) {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(appletPackage(uniqueName('applet')))]), 'applet.zip');
+    return String(created('applet', await admin.post('terminal/applets/upload/', form)).id);
+  },
+  async commandstorage({ server }) {
+    const { rows } = await sql<{ id: string }>`select id from command_storages where name = 'default'`.execute(server.db);
+    return String(rows[0]?.id);
+  },
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,
   async accesskey({ admin, server }) {
     created('access key', await admin.post('authentication/access-keys/', {}));

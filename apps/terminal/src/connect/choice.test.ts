@@ -92,6 +92,21 @@ describe('firstChoice', () => {
     });
   });
 
+  it('comes back to the stored protocol, and not to the first', () => {
+    const both = {
+      ...asset,
+      protocols: [
+        { name: 'vnc', port: 5900 },
+        { name: 'ssh', port: 22 },
+      ],
+    };
+    const kept = store();
+    const usual = firstChoice(both, accounts, {}, null, { backspaceAsCtrlH: false });
+    expect(usual.protocol).toBe('vnc');
+    writeStored(kept, both.id, { ...usual, protocol: 'ssh' }, accounts[1] as GrantedAccount);
+    expect(firstChoice(both, accounts, {}, readStored(kept, both.id), { backspaceAsCtrlH: false }).protocol).toBe('ssh');
+  });
+
   it('comes back to the stored picks without ever having stored the secret', () => {
     const kept = store();
     const manual = accounts[0] as GrantedAccount;

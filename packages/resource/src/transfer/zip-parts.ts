@@ -3,61 +3,106 @@ import { MAX_ENTRIES, MAX_INFLATED } from './bounds.ts';
 import { FileProblem } from './table-file.ts';
 import './zip-settings.ts';
 
-/** Parts of a workbook by name. */
+/** What the directory of an archive says of one part. */
+export interface ZipPart {
+  name: string;
+  directory: boolean;
+  encrypted: boolean;
+  /** It stands for another file: whoever unpacked it would read or write there. */
+  link: boolean;
+}
+
+/** Parts of an archive by name. */
 export interface ZipParts {
   has(name: string): boolean;
+  /** In the order of the directory, those of one name each for itself. */
+  parts: readonly ZipPart[];
+  /** The bytes of a part. @throws FileProblem file_content_overflowed beyond `max` */
+  bytes(name: string, max: number): Promise<Buffer>;
   /** Gives the text of a part to `take`, piece by piece. @throws FileProblem */
   read(name: string, take: (text: string) => void): Promise<void>;
 }
+
+export interface ZipLimits {
+  maxEntries: number;
+  /** Bytes of all parts together. */
+  maxInflated: number;
+}
+
+/** File type of Unix in the upper half of the attributes (stat.h): a symbolic link. */
+const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 
 /**
  * Opens an archive. What its directory declares is checked before anything is inflated, and what really comes out is
  * counted, so that a bomb of either sort stops early.
  * @throws FileProblem file_damaged, file_content_overflowed
  */
-export async function openZip(bytes: Uint8Array): Promise<ZipParts> {
+export async function openZip(
+  bytes: Uint8Array,
+  { maxEntries, maxInflated }: ZipLimits = { maxEntries: MAX_ENTRIES, maxInflated: MAX_INFLATED },
+): Promise<ZipParts> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), { checkOverlappingEntry: true });
   const entries = new Map<string, Entry>();
+  const parts: ZipPart[] = [];
   let declared = 0;
   let seen = 0;
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       seen += 1;
-      if (seen > MAX_ENTRIES) throw new FileProblem('file_content_overflowed');
+      if (seen > maxEntries) throw new FileProblem('file_content_overflowed');
       declared += entry.uncompressedSize;
-      if (declared > MAX_INFLATED) throw new FileProblem('file_content_overflowed');
+      if (declared > maxInflated) throw new FileProblem('file_content_overflowed');
       entries.set(entry.filename, entry);
+      parts.push({ name: entry.filename, directory: entry.directory, encrypted: entry.encrypted, link: isLink(entry) });
     }
   } catch (error) {
     if (error instanceof FileProblem) throw error;
     throw new FileProblem('file_damaged');
   }
   let inflated = 0;
+  async function pour(name: string, take: (chunk: Uint8Array) => void): Promise<void> {
+    const entry = entries.get(name);
+    if (!entry || entry.directory || entry.encrypted) throw new FileProblem('file_damaged');
+    let problem: unknown;
+    const sink = new WritableStream<Uint8Array>({
+      write(chunk) {
+        inflated += chunk.length;
+        try {
+          if (inflated > maxInflated) throw new FileProblem('file_content_overflowed');
+          take(chunk);
+        } catch (error) {
+          problem = error;
+          throw error;
+        }
+      },
+    });
+    try {
+      await entry.getData(sink);
+    } catch (error) {
+      for (const one of [problem, error]) if (one instanceof FileProblem) throw one;
+      throw new FileProblem('file_damaged');
+    }
+  }
   return {
     has: (name) => entries.has(name),
-    async read(name, take) {
-      const entry = entries.get(name);
-      if (!entry || entry.directory || entry.encrypted) throw new FileProblem('file_damaged');
-      const decoder = new TextDecoder('utf-8', { fatal: true });
-      let problem: unknown;
-      const sink = new WritableStream<Uint8Array>({
-        write(chunk) {
-          inflated += chunk.length;
-          try {
-            if (inflated > MAX_INFLATED) throw new FileProblem('file_content_overflowed');
-            take(decoder.decode(chunk, { stream: true }));
-          } catch (error) {
-            problem = error;
-            throw error;
-          }
-        },
+    parts,
+    async bytes(name, max) {
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      await pour(name, (chunk) => {
+        size += chunk.length;
+        if (size > max) throw new FileProblem('file_content_overflowed');
+        chunks.push(chunk);
       });
+      return Buffer.concat(chunks);
+    },
+    async read(name, take) {
+      const decoder = new TextDecoder('utf-8', { fatal: true });
       try {
-        await entry.getData(sink);
+        await pour(name, (chunk) => take(decoder.decode(chunk, { stream: true })));
         take(decoder.decode());
       } catch (error) {
-        for (const one of [problem, error]) if (one instanceof FileProblem) throw one;
-        throw new FileProblem('file_damaged');
+        throw error instanceof FileProblem ? error : new FileProblem('file_damaged');
       }
     },
   };

@@ -114,7 +114,7 @@ export function ConnectAclForm() {
   const methods = useQuery({
     queryKey: ['connect-methods'],
     queryFn: ({ signal }) =>
-      http.get<{ label: string; value: string }[]>('terminal/components/connect-methods/', { query: { flat: 1 }, signal }),
+      http.get<{ label: string; value: string }[]>('terminal/components/connect-methods/', { query: { flat: 1, os: 'all' }, signal }),
   }).data;
   const definition: FormDefinition = {
     resource: RESOURCES.connectAcl,

@@ -39,6 +39,10 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
 /** What only the forms and the pages of single assets show. */
 const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector', 'password_selector', 'submit_selector', 'script'];
 
+const BULK_FIELDS = ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'];
+/** Categories of which many get a domain at once. Among all assets the server passes over those whose platform takes none. */
+const TAKE_DOMAINS = ['host', 'database', 'custom'];
+
 export function AssetTable({ kind, query, onCreate }: Props) {
   const { t } = useTranslation(['features', 'assets', 'cloud']);
   const { can } = useAuth();
@@ -153,7 +157,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           updateTo: (asset) => assetFormPath(asset, 'update'),
           cloneTo: (asset) => assetFormPath(asset, 'clone'),
           rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),
-          bulkUpdate: ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'],
+          bulkUpdate: BULK_FIELDS.filter((field) => field !== 'domain' || kind === undefined || TAKE_DOMAINS.includes(kind)),
           empty: t('assets.empty'),
         }}
       />

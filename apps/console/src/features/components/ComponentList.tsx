@@ -1,4 +1,3 @@
-import { PageHeader } from '@postern/ui';
 import { Ban, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ListDefinition, RowAction } from '../../screens/list/list-definition.ts';
@@ -61,16 +60,11 @@ export function ComponentList() {
     transfer: false,
     global: true,
     rowActions: [approve, revoke],
-    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'session_online'],
+    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'session_online'],
     min: ['name'],
     facts: ['standing', 'remote_addr'],
     refetchEvery: LIVE_MS,
     empty: t('components.empty'),
   };
-  return (
-    <div className="s-page">
-      <PageHeader title={t('noun.component.title')} />
-      <ResourceList definition={definition} />
-    </div>
-  );
+  return <ResourceList definition={definition} />;
 }

@@ -4,6 +4,7 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { AuditDashboard } from './AuditDashboard.tsx';
 import { ConsoleDashboard } from './ConsoleDashboard.tsx';
 
 const signIn = (...perms: string[]) => updateSession({ profile: { username: 'mia', perms } as unknown as Profile });
@@ -43,6 +44,44 @@ test('without the right a sentence stands there, and nothing is asked', async ()
   signIn();
   const asked = serve({});
   await draw(<ConsoleDashboard />);
+  expect(document.querySelector('.p-empty')).not.toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('auditors see sessions, commands, logins and operations in numbers that lead to their lists, and two courses', async () => {
+  signIn('rbac.view_audit', 'terminal.view_session', 'audits.view_userloginlog');
+  const asked = serve({
+    'GET index/': {
+      total_count_online_sessions: 12,
+      total_count_history_sessions: 3401,
+      total_count_commands: 88,
+      total_count_commands_danger: 5,
+      total_count_user_login_logs: 40,
+      total_count_user_login_success_logs: 30,
+      total_count_operate_logs: 77,
+      dates_metrics_date: ['11-21', '11-22'],
+      dates_metrics_total_count_session: [1, 2],
+      dates_metrics_total_count_login: [3, 4],
+    },
+  });
+  const { user } = await draw(<AuditDashboard />);
+  for (const figure of ['12', '3,401', '88', '40', '77']) expect(await screen.findByText(figure)).toBeVisible();
+  expect(screen.getByText(/75/)).toBeVisible();
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual([
+    '/audit/sessions/sessions?activeTab=OnlineList',
+    '/audit/sessions/sessions?activeTab=OfflineList',
+    '/audit/audits/login-logs',
+  ]);
+  expect(asked[0]?.query.get('days')).toBe('7');
+  await user.click(screen.getAllByRole('radio')[0] as HTMLElement);
+  await waitFor(() => expect(asked.at(-1)?.query.get('days')).toBe('1'));
+});
+
+test('who may not see what auditors see is told so, and nothing is asked', async () => {
+  signIn('rbac.view_console');
+  const asked = serve({});
+  await draw(<AuditDashboard />);
   expect(document.querySelector('.p-empty')).not.toBeNull();
   expect(asked).toEqual([]);
 });

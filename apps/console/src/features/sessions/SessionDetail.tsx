@@ -11,7 +11,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { CommandOutput, RiskCell } from '../commands/CommandOutput.tsx';
 import { RESOURCES } from '../resources.ts';
 import { DurationCell } from './SessionList.tsx';
-import { type SessionRow, useSessionActions } from './session-actions.tsx';
+import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
 
 /** One session: what it was, its commands, who joined it (screens/audit.md §3). */
 export function SessionDetail() {
@@ -32,6 +32,11 @@ export function SessionDetail() {
             <StatusTag tone={session.is_finished ? 'neutral' : 'success'} boxed>
               {t(session.is_finished ? 'sessions.finished' : 'sessions.running')}
             </StatusTag>
+            {isUnproven(session) ? (
+              <StatusTag tone="warning" boxed>
+                {t('sessions.notChained')}
+              </StatusTag>
+            ) : null}
             <span>{session.asset}</span>
             <span>
               <DurationCell row={session} />
@@ -67,6 +72,7 @@ export function SessionDetail() {
                   'date_start',
                   'date_end',
                   ...(session.is_finished ? ['end_reason_display'] : []),
+                  ...(session.replay_proof ? ['replay_proof'] : []),
                   'unread_lines',
                   'comment',
                 ]}
@@ -77,7 +83,7 @@ export function SessionDetail() {
             name: 'SessionCommands',
             title: t('sessions.commands'),
             permissions: ['terminal.view_command'],
-            render: () => <SessionCommands id={id} unread={session.unread_lines} />,
+            render: () => <SessionCommands id={id} unread={session.unread_lines} unproven={isUnproven(session)} />,
           },
         ],
       }}
@@ -114,10 +120,13 @@ function HeadButtons({
   ));
 }
 
-function SessionCommands({ id, unread }: { id: string; unread: number }) {
+function SessionCommands({ id, unread, unproven }: { id: string; unread: number; unproven: boolean }) {
   const { t } = useTranslation('features');
   return (
     <>
+      {unproven ? (
+        <Alert type="warning" showIcon title={t('sessions.notChained')} description={t('sessions.notChainedText')} className="s-alert" />
+      ) : null}
       {unread > 0 ? <Alert type="warning" showIcon title={t('sessions.unread', { count: unread })} className="s-alert" /> : null}
       <CommandsOf id={id} />
     </>

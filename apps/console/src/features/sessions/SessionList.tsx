@@ -1,4 +1,4 @@
-import { PageHeader, parseServerDate } from '@postern/ui';
+import { PageHeader, parseServerDate, StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -6,7 +6,7 @@ import { duration } from '../../screens/model/duration.ts';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
-import { type SessionRow, useSessionActions } from './session-actions.tsx';
+import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
 
 /** Online sessions show who came and went within this time. */
 const LIVE_MS = 10_000;
@@ -18,6 +18,12 @@ export function DurationCell({ row }: { row: { date_start: string; date_end: str
   if (!start) return <>-</>;
   const end = parseServerDate(row.date_end) ?? new Date();
   return <>{duration(end.getTime() - start.getTime(), i18n.language)}</>;
+}
+
+/** Said where something is missing; a chain goes without saying. */
+function ProofCell({ row }: { row: SessionRow }) {
+  const { t } = useTranslation('features');
+  return isUnproven(row) ? <StatusTag tone="warning">{t('sessions.notChained')}</StatusTag> : null;
 }
 
 /** Sessions that run, and past ones (screens/audit.md §2). */
@@ -62,7 +68,7 @@ function SessionTable({ online }: { online: boolean }) {
       'command_amount',
       'date_start',
       'duration',
-      ...(online ? [] : ['end_reason_display']),
+      ...(online ? [] : ['end_reason_display', 'replay_proof']),
     ],
     min: ['user'],
     facts: ['asset', 'duration'],
@@ -75,6 +81,7 @@ function SessionTable({ online }: { online: boolean }) {
       command_amount: { width: 110 },
       date_start: { width: 130 },
       end_reason_display: { width: 170, sortable: false },
+      replay_proof: { width: 120, sortable: false, Cell: ProofCell },
       duration: { title: t('sessions.duration'), width: 90, Cell: DurationCell },
       is_success: { Cell: WhenTrue },
       has_replay: { Cell: WhenTrue },

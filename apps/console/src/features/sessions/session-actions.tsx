@@ -15,9 +15,14 @@ export interface SessionRow extends Row {
   can_join: boolean;
   can_replay: boolean;
   unread_lines: number;
+  /** Whether its recording can be verified; none where there is no recording. */
+  replay_proof?: { value: string; label: string } | null;
   date_start: string;
   date_end: string | null;
 }
+
+/** A component of others brings no chain: what it reported of the session cannot be verified (decision 0076). */
+export const isUnproven = (session: Row): boolean => choiceValue(session.replay_proof) === 'not_chained';
 
 /** A session of an RDP client runs outside the browser's reach (contract/terminal.md §1.3). */
 export const isRdpClient = (session: Row): boolean => choiceValue(session.login_from) === 'RT';

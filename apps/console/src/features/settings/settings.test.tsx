@@ -65,6 +65,8 @@ test('five colours can be chosen under the own theme only', async () => {
   const look = { theme: 'green', colors: { '--color-primary': '#112233' } };
   const first = await draw(<ThemeInput themes={THEMES} own="custom" value={look} onChange={(next) => chosen.push(next)} />);
   expect(screen.queryByText('Danger')).toBeNull();
+  const swatch = (name: string) => screen.getByRole('radio', { name }).parentElement?.querySelector<HTMLElement>('.set-swatch__color');
+  expect(swatch('Own')?.style.background).toBe('rgb(17, 34, 51)');
   await first.user.click(screen.getByRole('radio', { name: 'Own' }));
   expect(chosen).toEqual([{ theme: 'custom', colors: look.colors }]);
   first.unmount();

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
@@ -171,4 +171,32 @@ test('each type has its page, an unknown one the page of all', () => {
   expect(page('login_asset_confirm')).toBe('/tickets/tickets/login-host-confirm/x');
   expect(page('command_confirm')).toBe('/tickets/tickets/command-confirm/x');
   expect(page('something_new')).toBe('/tickets/tickets/x');
+});
+
+test('a session is looked for every 1.4 s until it begins, then looked at every 10 s until it ends', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const session = { id: 's', asset: 'web-1', account: 'root', protocol: 'ssh', remote_addr: null, is_finished: false };
+  let answer: object = { status: 404, body: {} };
+  const log = serve({ 'GET tickets/tickets/t1/session/': () => answer });
+  // Whoever has asked anything is also asked, 30 s later, whether they are still there.
+  const looks = () => log.filter(({ path }) => path.endsWith('/session/')).length;
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  await draw(<TicketSession ticket={ticket()} />);
+  await pass(20);
+  expect(looks()).toBe(1);
+  await pass(1_360);
+  expect(looks()).toBe(1);
+  answer = session;
+  // What came is drawn by a timer of its own.
+  await pass(60);
+  expect(looks()).toBe(2);
+  expect(screen.getByText('web-1')).toBeInTheDocument();
+  await pass(9_900);
+  expect(looks()).toBe(2);
+  answer = { ...session, is_finished: true };
+  await pass(120);
+  expect(looks()).toBe(3);
+  await pass(60_000);
+  expect(looks()).toBe(3);
 });

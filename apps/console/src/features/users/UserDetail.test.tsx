@@ -74,3 +74,10 @@ test('nothing is reset where there is nothing, of others’ people, or without t
   await open(ADA, ['users.view_user']);
   for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
 });
+
+test('no messenger can be unbound, as none can be bound', async () => {
+  await open({ ...ADA, wecom_id: 'x', dingtalk_id: 'x' });
+  const offered = [...document.querySelectorAll('.s-quick li')].map((one) => one.textContent ?? '');
+  expect(offered.length).toBeGreaterThan(3);
+  expect(offered.filter((words) => /unbind|wecom|dingtalk|feishu|messenger/i.test(words))).toEqual([]);
+});

@@ -228,6 +228,9 @@ export const features = {
     emptyOnline: 'Nobody is connected right now.',
     emptyOffline: 'No session in this span of time.',
     noCommands: 'No commands were recorded.',
+    notChained: 'Not chained',
+    notChainedText:
+      'A component of another maker reported this session. Nothing proves that its recording and its commands are complete and unchanged.',
     unread_one: '{{count}} entered line could not be read and is not in this list. The recording has what the terminal showed.',
     unread_other: '{{count}} entered lines could not be read and are not in this list. The recording has what the terminal showed.',
   },

@@ -38,6 +38,14 @@ export const settings = {
     testPurpose: 'Uses what is saved. Save first.',
     testSend: 'Send a test message',
   },
+  terminal: {
+    title: 'Terminal',
+    basic: 'Settings',
+    native: 'Native clients',
+    nativePurpose: 'How people log in to components with an SSH client of their own.',
+    menu: 'Menu in a terminal',
+    menuPurpose: 'For components that show assets in a terminal, and reach some by Telnet.',
+  },
   clean: {
     title: 'Cleaning',
     logs: 'Days that logs are kept',

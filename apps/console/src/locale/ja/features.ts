@@ -227,6 +227,9 @@ export const features: Words<typeof en> = {
     emptyOnline: '現在接続している人はいません。',
     emptyOffline: 'この期間のセッションはありません。',
     noCommands: '記録されたコマンドはありません。',
+    notChained: 'チェーンなし',
+    notChainedText:
+      'このセッションは他社製のコンポーネントが報告したものです。録画とコマンドが完全で、変更されていないことを証明するものはありません。',
     unread_one: '入力された {{count}} 行は読み取れず、この一覧にありません。端末の表示は録画にあります。',
     unread_other: '入力された {{count}} 行は読み取れず、この一覧にありません。端末の表示は録画にあります。',
   },

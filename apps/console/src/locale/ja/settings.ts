@@ -40,6 +40,14 @@ export const settings: Words<typeof en> = {
     testPurpose: '保存済みの設定を使います。先に保存してください。',
     testSend: 'テストメールを送る',
   },
+  terminal: {
+    title: 'ターミナル',
+    basic: '設定',
+    native: 'ネイティブクライアント',
+    nativePurpose: '手元の SSH クライアントでコンポーネントにログインする方法です。',
+    menu: 'ターミナルのメニュー',
+    menuPurpose: 'ターミナルにアセットを表示し、Telnet でも接続するコンポーネント向けです。',
+  },
   clean: {
     title: '定期クリーンアップ',
     logs: '履歴の保存日数',

@@ -40,6 +40,14 @@ export const settings: Words<typeof en> = {
     testPurpose: '使用已保存的设置，请先保存。',
     testSend: '发送测试邮件',
   },
+  terminal: {
+    title: '终端设置',
+    basic: '设置',
+    native: '原生客户端',
+    nativePurpose: '用户使用自己的 SSH 客户端登录组件的方式。',
+    menu: '终端菜单',
+    menuPurpose: '用于在终端中列出资产、并通过 Telnet 连接的组件。',
+  },
   clean: {
     title: '定期清理',
     logs: '日志保留天数',

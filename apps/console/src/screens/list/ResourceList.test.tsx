@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
@@ -140,6 +140,7 @@ test('an update of many sends what is ticked and touched, and shows what the ser
   await user.click(screen.getByRole('button', { name: '2 selected' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Update selected' }));
   const dialog = await screen.findByRole('dialog');
+  expect(dialog.closest<HTMLElement>('.ant-modal')?.style.width).toBe('min(70%, 820px)');
   const send = () => user.click(within(dialog).getByRole('button', { name: 'Update 2' }));
   await send();
   expect(within(dialog).getAllByText('Enter a value, or untick this field.')).toHaveLength(2);
@@ -167,11 +168,34 @@ test('nothing is made or updated in the root organisation; without the right not
   expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: 'Update selected' })).toBeNull();
   expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'More actions for Group 0' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).not.toHaveAttribute('aria-disabled', 'true');
   unmount();
   signIn(['users.view_usergroup']);
   await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 0');
   expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+});
+
+test('creating opens in this tab, and with Ctrl, Command or the middle button in another', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  server();
+  const { user, router } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  const create = screen.getByRole('button', { name: /Create/ });
+  await user.keyboard('{Control>}');
+  await user.click(create);
+  await user.keyboard('{/Control}');
+  await user.pointer({ keys: '[MouseMiddle]', target: create });
+  expect(opened.mock.calls).toEqual([
+    ['/console/users/groups/create', '_blank', 'noopener'],
+    ['/console/users/groups/create', '_blank', 'noopener'],
+  ]);
+  expect(router.state.location.pathname).toBe('/');
+  await user.click(create);
+  expect(router.state.location.pathname).toBe('/console/users/groups/create');
 });
 
 test('says why there is nothing: no rows yet, no right, a fault that may pass', async () => {

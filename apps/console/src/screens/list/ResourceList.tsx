@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { Lock, Plus, SearchX, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useHref, useNavigate } from 'react-router';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useRunAction } from '../data/useRunAction.ts';
@@ -102,9 +102,17 @@ function useCreateButton<R extends Row>({ resource, create, createLabel, global 
   const { isRoot } = useOrg();
   const navigate = useNavigate();
   const to = create ?? `${resource.path}/create`;
+  const href = useHref(typeof to === 'string' ? to : '');
   if (to === false || !can(right(resource, 'add')) || (isRoot && global !== true)) return null;
+  const inNewTab = () => typeof to === 'string' && window.open(href, '_blank', 'noopener');
+  // As with a link: with Ctrl, Command or the middle button the form opens in a tab of its own.
+  const press = ({ ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) => {
+    if (typeof to !== 'string') to();
+    else if (ctrlKey || metaKey) inNewTab();
+    else navigate(to);
+  };
   return (
-    <Button type="primary" icon={<Plus size={16} />} onClick={() => (typeof to === 'string' ? navigate(to) : to())}>
+    <Button type="primary" icon={<Plus size={16} />} onClick={press} onAuxClick={(event) => event.button === 1 && inNewTab()}>
       {createLabel ?? t('list.create', { noun: t(`features:noun.${resource.noun}.one`) })}
     </Button>
   );

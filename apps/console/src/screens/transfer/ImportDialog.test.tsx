@@ -86,6 +86,25 @@ test('the status of a row is 80 px wide, a column 100 to 180', async () => {
   expect(widths).toEqual(['80px', '180px', '100px']);
 });
 
+test('the limit stands where the file is dropped', async () => {
+  await open();
+  const place = within(document.querySelector('.ant-upload-drag') as HTMLElement);
+  expect(place.getByText(/30 MB/)).toBeInTheDocument();
+});
+
+test('all rows of a file scroll in one sheet, of which only what is in sight is drawn', async () => {
+  const data = Array.from({ length: 4_000 }, (_, at) => ({ name: `web-${at}`, secret: 'x:y' }));
+  serve({ ...answers, 'POST assets/hosts/render-to-json/': { ...rendered, data } });
+  const { choose } = await open();
+  await choose(csv());
+  await screen.findByRole('button', { name: 'Import 4,000 rows' });
+  const sheet = screen.getByRole('region', { name: 'Rows of the file' });
+  expect(within(sheet).getByRole('table')).toHaveAttribute('aria-rowcount', '4001');
+  const drawn = within(sheet).getAllByRole('row').length;
+  expect(drawn).toBeGreaterThan(10);
+  expect(drawn).toBeLessThan(100);
+});
+
 test('one file is taken at a time', async () => {
   await open();
   expect((document.querySelector('input[type=file]') as HTMLInputElement).multiple).toBe(false);

@@ -79,7 +79,7 @@ export async function applyDraft(ctx: Context, resource: ResolvedResource, { id,
     return String(row.id);
   }
   const before = await fetchRow(resource, ctx, id, { lock: true });
-  if (body === undefined) await remove(resource, ctx, [before], false);
+  if (body === undefined) await remove(resource, ctx, [before], { bulk: false, query: TRIED });
   else {
     const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
     await change(resource, ctx, before, values, { partial: true, body, query: TRIED });

@@ -92,6 +92,13 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
     async written(ctx, write) {
       if (has.logins) await refuseOwnLockout(ctx, kernel(), write);
     },
+    async deleting(ctx, rows, removal) {
+      if (has.logins) await noteStanding(ctx, kernel(), removal);
+      return rows;
+    },
+    async deleted(ctx, _rows, removal) {
+      if (has.logins) await refuseOwnLockout(ctx, kernel(), removal);
+    },
   });
 }
 

@@ -82,6 +82,26 @@ const WAYS: Record<string, () => Promise<Answer<Json>>> = {
     await allowed({ priority: 50 });
     return admin.patch<Json>(`${RULES}${accept.id}/`, { is_active: false });
   },
+  'deleting what lets them in': async () => {
+    const accept = await allowed({ action: 'accept', priority: 60 });
+    await allowed({ priority: 50 });
+    return admin.delete<Json>(`${RULES}${accept.id}/`);
+  },
+  'deleting several, of which one lets them in': async () => {
+    const accept = await allowed({ action: 'accept', priority: 60 });
+    await allowed({ priority: 50 });
+    const beside = await allowed({ rules: elsewhere });
+    return admin.delete<Json>(RULES, { query: { ids: `${beside.id},${accept.id}` } });
+  },
+  'switching several off, of which one lets them in': async () => {
+    const accept = await allowed({ action: 'accept', priority: 60 });
+    await allowed({ priority: 50 });
+    const beside = await allowed({ rules: elsewhere });
+    return admin.patch<Json>(RULES, [
+      { id: beside.id, is_active: false },
+      { id: accept.id, is_active: false },
+    ]);
+  },
   'a file': () =>
     admin.post<Json>(
       RULES,
@@ -116,6 +136,18 @@ describe('a rule about others', () => {
     await allowed({ rules: { ip_group: ['*'], time_period: [{ id: (new Date().getDay() + 3) % 7, value: '00:00~00:00' }] } });
   });
 
+  test('goes as before, and so does one that kept its author out', async () => {
+    const rule = await allowed({ rules: elsewhere });
+    expect((await admin.delete(`${RULES}${rule.id}/`)).status).toBe(204);
+    const accept = await allowed({ action: 'accept', priority: 60 });
+    const reject = await allowed({ priority: 50 });
+    // What closes goes together with what opens, or first.
+    expect((await admin.delete(RULES, { query: { ids: `${accept.id},${reject.id}` } })).status).toBe(204);
+    const kept = await admin.post<Json>(RULES, closed(), { query: { lock_me_out: 1 } });
+    expect((await admin.delete(`${RULES}${kept.body.id}/`)).status).toBe(204);
+    expect(await stored()).toEqual([]);
+  });
+
   test('is judged for whoever saves it, not for the first administrator', async () => {
     const boss = await createUser(admin, { system_roles: [ROLE.SYSTEM_ADMIN], password: 'Strong-Gate-1234!' });
     const me = (await admin.get<Json>('users/profile/')).body;
@@ -129,6 +161,19 @@ describe('a rule about others', () => {
 });
 
 describe('with consent', () => {
+  test('what lets its author in may be deleted, alone or among others', async () => {
+    for (const many of [false, true]) {
+      const accept = await allowed({ action: 'accept', priority: 60 });
+      const reject = await allowed({ priority: 50 });
+      const path = many ? RULES : `${RULES}${accept.id}/`;
+      const query: Record<string, string> = many ? { ids: accept.id } : {};
+      expect((await admin.delete<Json>(path, { query })).body).toMatchObject({ code: 'locks_you_out' });
+      expect((await admin.delete(path, { query: { ...query, lock_me_out: 1 } })).status).toBe(204);
+      expect(await adminGetsIn()).toBe(false);
+      expect((await admin.delete(`${RULES}${reject.id}/`)).status).toBe(204);
+    }
+  });
+
   test('it is saved, and the machine switches it off again', async () => {
     const made = await admin.post<Json>(RULES, closed(), { query: { lock_me_out: 1 } });
     expect(made.status).toBe(201);

@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
-import type { Context, Kernel, Row, Write } from '@postern/resource';
+import type { Context, Kernel, Removal, Row, Write } from '@postern/resource';
 import { ableReviewers } from '../tickets/index.ts';
 import { decideLogin, reviewersOfRule } from './decide.ts';
 
@@ -17,32 +17,35 @@ async function shutOutBy(ctx: Context, kernel: Kernel): Promise<string | undefin
   return able.length === 0 ? rule.id : undefined;
 }
 
-/** Only people log in; the machine and components that write rules shut nobody out but others. */
-const asked = (ctx: Context, { query }: Write): boolean => ctx.actor.kind === 'user' && query[CONSENT] !== '1';
+/** A write or a deletion of login rules. */
+type Changing = Pick<Removal, 'query' | 'shared'> & Pick<Write, 'before'> & { row?: Row };
 
-/** Before a login rule is stored: how its author stands, and which rules are being written, once for a batch. */
-async function standing(ctx: Context, kernel: Kernel, { shared }: Write): Promise<{ before: string | undefined; written: Set<string> }> {
+/** Only people log in; the machine and components that write rules shut nobody out but others. */
+const asked = (ctx: Context, { query }: Changing): boolean => ctx.actor.kind === 'user' && query[CONSENT] !== '1';
+
+/** Before login rules are stored or go: how their author stands, and which rules are being written, once for a batch. */
+async function standing(ctx: Context, kernel: Kernel, { shared }: Changing): Promise<{ before: string | undefined; written: Set<string> }> {
   return shared.once('own lockout', async () => ({ before: await shutOutBy(ctx, kernel), written: new Set<string>() }));
 }
 
-export async function noteStanding(ctx: Context, kernel: Kernel, write: Write): Promise<void> {
+export async function noteStanding(ctx: Context, kernel: Kernel, write: Changing): Promise<void> {
   if (!asked(ctx, write)) return;
   const { written } = await standing(ctx, kernel, write);
   if (write.before) written.add(String(write.before.id));
 }
 
 /**
- * After it was stored: refuses when under the rules as they are now whoever saves them could not log in again, from this address and at
+ * Afterwards: refuses when under the rules as they are now whoever changed them could not log in again, from this address and at
  * this moment. Whoever is out already by another rule may go on. Asked of the function that decides about logins, so whatever makes the
- * difference counts: who it is about, when, where, priority, switching on, and switching off what let them in.
+ * difference counts: who it is about, when, where, priority, switching on, and switching off or deleting what let them in.
  * @throws CodedError locks_you_out
  */
-export async function refuseOwnLockout(ctx: Context, kernel: Kernel, write: Write & { row: Row }): Promise<void> {
+export async function refuseOwnLockout(ctx: Context, kernel: Kernel, write: Changing): Promise<void> {
   if (!asked(ctx, write)) return;
   const { before, written } = await standing(ctx, kernel, write);
   const by = await write.shared.once('own lockout after', () => shutOutBy(ctx, kernel));
   if (by === undefined || by === before) return;
   // Of several the one that does it is named, not those beside it.
-  if (by !== String(write.row.id) && written.has(by)) return;
+  if (write.row && by !== String(write.row.id) && written.has(by)) return;
   throw new CodedError('locks_you_out');
 }

@@ -67,6 +67,20 @@ test('administrators are told of the rest, once, and lists name it with its reas
   expect((await (await server.as(user.username)).get<Json>('acls/unreadable-rules/')).status).toBe(403);
 });
 
+test('of more than fifty the first fifty are named', async () => {
+  const many = Array.from({ length: 51 }, (_, at) => `many-${at}-`);
+  for (const name of many)
+    await sql`insert into command_groups (id, name, type, content, ignore_case, org_id)
+      values (gen_random_uuid(), ${name}, 'regex', 'rm(?! -i)', true, ${ORG.DEFAULT})`.execute(server.db);
+  await sql`delete from pattern_checks`.execute(server.db);
+  await seed(server.platform, server.assembly);
+  const newest = (await told()).map((one) => `${one.content.subject} ${one.content.message}`).find((said) => said.startsWith('53 '));
+  expect(newest).toContain(' …');
+  // Two of those before, and the rest of fifty.
+  expect([...many, 'back', 'ahead'].filter((name) => newest?.includes(name))).toHaveLength(50);
+  await sql`delete from command_groups where name like 'many-%'`.execute(server.db);
+});
+
 test('the machine can switch off what keeps everybody out', async () => {
   const off = () => server.platform.asSystem('test', (ctx) => switchOffUnreadable(ctx, server.assembly.kernel));
   expect(await off()).toEqual(['back']);

@@ -66,6 +66,15 @@ describe('login page', () => {
     expect(answer.body.detail).toMatch(/^CSRF/);
   });
 
+  it('takes passwords of up to 4,096 characters, as their encryption makes them longer', async () => {
+    const user = await person();
+    const { post } = await page();
+    const most = await post(LOGIN, { username: user.username, password: 'x'.repeat(4096) });
+    expect(most.body.error).toBe('password_failed');
+    const more = await post(LOGIN, { username: user.username, password: 'x'.repeat(4097) });
+    expect([more.status, Object.keys(more.body)]).toEqual([400, ['password']]);
+  });
+
   it('says the same of an unknown name and of a wrong password, and logs both', async () => {
     const user = await person();
     const [known, unknown] = [await page(), await page()];

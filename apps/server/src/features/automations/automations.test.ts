@@ -172,3 +172,24 @@ describe('assets that cannot be automated', () => {
     },
   );
 });
+
+test('a thousand accounts are tested or pushed at a time, and what a push was told stays with its run', async () => {
+  const admin = await server.as('admin');
+  const unknown = (count: number) =>
+    admin.post('accounts/accounts/tasks/', { action: 'verify', accounts: Array.from({ length: count }, () => crypto.randomUUID()) });
+  const many = await unknown(1_001);
+  expect([many.status, many.body.accounts]).toEqual([400, [expect.stringContaining('1000')]]);
+  const most = await unknown(1_000);
+  expect([most.status, JSON.stringify(most.body)]).toEqual([400, expect.not.stringContaining('1000')]);
+  const host = await createHost(admin);
+  const account = await createAccount(admin, String(host.id), { username: 'ada', secret: 'Quay-side-1' });
+  const pushed = await admin.post<Json>('accounts/accounts/tasks/', {
+    action: 'push',
+    accounts: [account.id],
+    params: { sudo: '/bin/ls' },
+  });
+  expect(pushed.status).toBe(201);
+  const { rows } = await sql<{ params: unknown }>`
+    select snapshot->'params' as params from automation_executions where snapshot->'accounts' ? ${String(account.id)}`.execute(server.db);
+  expect(rows).toEqual([{ params: { sudo: '/bin/ls' } }]);
+});

@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { ALIAS, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 
@@ -24,6 +25,8 @@ const CARRIERS: Readonly<Record<string, readonly string[]>> = {
   web_cli: TERMINAL,
   web_sftp: TERMINAL,
   ssh: TERMINAL,
+  putty: TERMINAL,
+  xshell: TERMINAL,
   sftp: TERMINAL,
   ssh_client: TERMINAL,
   ssh_guide: TERMINAL,
@@ -71,23 +74,57 @@ export interface CarriedSession {
   user_id: unknown;
   asset_id: unknown;
   account_id: unknown;
+  /** How it calls the account. */
+  account: unknown;
 }
 
+/** How evidence names whom and what a session is about, and whose organisation it is. */
+interface NamedSession {
+  user: string;
+  asset: string;
+  account: string;
+  account_id: string;
+  org_id: string;
+}
+
+/** Alias of a login that is stored nowhere, which components name by its id or by itself. */
+const aliasOf = (given: unknown): string | undefined =>
+  Object.entries(VIRTUAL_ACCOUNT_ID).find(([alias, id]) => given === alias || parseUuid(given) === id)?.[0];
+
+/** Where the login of a token is known, evidence says no other; a name typed in at the component's door only the component knows. */
+const calledAs = (reported: unknown, alias: string, login: string | null): string =>
+  login === null || String(reported).endsWith(`(${login})`) ? String(reported) : `${alias}(${login})`;
+
 /**
- * The connection that a component was last given for what it reports a session of. A session of a person or a machine that it got no
- * token for would be evidence of somebody's own making. Accounts that are named at the connection (`@INPUT`, `@USER`) have no row.
- * @returns how evidence names person and asset, and whose organisation it is; undefined when the component was given none
+ * The connection that a component was last given for what it reports a session of. A session of a person, a machine or an account that
+ * it got no token for would be evidence of somebody's own making. Logins that are named at the connection (`@INPUT`, `@USER`, `@ANON`)
+ * have no row: a session under one has its id, and no stored account's.
+ * @returns undefined when the component was given none
  */
 export async function connectionGiven(
   ctx: Context,
-  { user_id, asset_id, account_id }: CarriedSession,
-): Promise<{ user: string; asset: string; org_id: string } | undefined> {
-  const { rows } = await sql<{ user: string; asset: string; org_id: string }>`
-    select k.user_display as "user", k.asset_display as asset, k.org_id from connection_tokens k
+  { user_id, asset_id, account_id, account }: CarriedSession,
+): Promise<NamedSession | undefined> {
+  const alias = aliasOf(account_id);
+  const { rows } = await sql<{
+    user: string;
+    asset: string;
+    org_id: string;
+    id: string | null;
+    stored: string | null;
+    login: string | null;
+  }>`
+    select k.user_display as "user", k.asset_display as asset, k.org_id, a.id, a.name || '(' || a.username || ')' as stored,
+      case k.account when ${ALIAS.USER} then u.username when ${ALIAS.ANON} then '' else nullif(k.input_username, '') end as login
+    from connection_tokens k join users u on u.id = k.user_id
+      left join accounts a on a.id = ${parseUuid(account_id) ?? null}::uuid and a.asset_id = k.asset_id and k.account in (a.name, a.username)
     where k.component_id = ${ctx.actor.component?.id ?? null}::uuid
       and k.user_id = ${parseUuid(user_id) ?? null}::uuid and k.asset_id = ${parseUuid(asset_id) ?? null}::uuid
-      and (k.account like '@%' or exists (
-        select 1 from accounts a where a.id = ${parseUuid(account_id) ?? null}::uuid and a.asset_id = k.asset_id and k.account in (a.name, a.username)))
+      and (a.id is not null or k.account = ${alias ?? null})
     order by k.date_updated desc limit 1`.execute(ctx.tx);
-  return rows[0];
+  const [found] = rows;
+  if (!found) return undefined;
+  const { id, stored, login, ...named } = found;
+  if (id && stored) return { ...named, account: stored, account_id: id };
+  return alias ? { ...named, account: calledAs(account, alias, login), account_id: String(VIRTUAL_ACCOUNT_ID[alias]) } : undefined;
 }

@@ -2,6 +2,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Database, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
+import { clientRoutes } from './client.routes.ts';
 import { hostKeyRoutes, hostKeys } from './host-keys.ts';
 import { liveRulesRoute } from './live-rules.ts';
 import { tokenBehaviour } from './token.behaviour.ts';
@@ -26,7 +27,7 @@ export {
 export const connectionTokensFeature = (deps: TokenDeps): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],
   tables: [hostKeys],
-  routes: [...tokenRoutes(deps), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
+  routes: [...tokenRoutes(deps), ...clientRoutes, ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
 });
 
 /** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */

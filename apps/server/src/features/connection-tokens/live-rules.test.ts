@@ -65,7 +65,7 @@ async function join(): Promise<Component> {
   return {
     rules: (sessions) => request({ method: 'POST', path: '/api/v1/terminal/sessions/rules/', body: { sessions } }),
     async open(session) {
-      await exchanged(server, terminalId, session as { user_id: string; asset_id: string });
+      await exchanged(server, terminalId, session as { user_id: string; asset_id: string; account_id: string });
       await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session });
     },
     told: () => told,

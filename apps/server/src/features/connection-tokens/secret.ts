@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { actionsOf } from '@postern/contract/actions';
 import type { ConnectionSecret, SecretAccount } from '@postern/contract/component';
-import { CodedError, type ErrorCode } from '@postern/contract/errors';
+import { connectMethod } from '@postern/contract/connect-methods';
+import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
-import { render, type Text, text } from '@postern/contract/text';
+import { render } from '@postern/contract/text';
 import type { Context, Kernel } from '@postern/resource';
 import { sql } from 'kysely';
 import { commandFilters } from '../acls/index.ts';
@@ -15,6 +16,7 @@ import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { carries } from './component-scope.ts';
 import { gatewaysOf, hasGateways } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
+import { refused } from './refusal.ts';
 import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
 
 /** The exchange of a token for target, credential and policy of one session (contract/component-protocol.md §3.3). */
@@ -32,29 +34,6 @@ interface TokenRow {
   protocol: string;
   from_ticket_id: string | null;
 }
-
-const reasons = {
-  spent: text('the token has expired or was used before.', '令牌已过期或已被使用。', 'トークンは期限切れか使用済みです。'),
-  review: text('nobody has approved it.', '尚未获得批准。', '承認されていません。'),
-  user: text('the user is not valid any more.', '用户已失效。', 'ユーザーが無効です。'),
-  asset: text('the asset is gone or switched off.', '资产不存在或已禁用。', 'アセットがないか無効です。'),
-  gateway: text(
-    'the domain of the asset has no usable gateway.',
-    '资产所在网域没有可用的网关。',
-    'アセットのドメインに使えるゲートウェイがありません。',
-  ),
-  grant: text('the permission is gone.', '授权已失效。', '権限がなくなりました。'),
-  unconfirmed: text(
-    'where its secret is sent has changed and is not confirmed.',
-    '其密文的发送目标已变更且尚未确认。',
-    'シークレットの送信先が変わり、確認されていません。',
-  ),
-  component: text('it was made for another kind of component.', '该令牌属于其他类型的组件。', '別の種類のコンポーネント用のトークンです。'),
-  proof: text('it is not yours.', '该令牌不属于你。', 'このトークンはあなたのものではありません。'),
-} as const satisfies Record<string, Text>;
-
-const refused = (reason: keyof typeof reasons): CodedError =>
-  new CodedError('connection_token_refused' satisfies ErrorCode, { reason: reasons[reason] });
 
 /** How somebody at the door of a component shows that a token is theirs: its value, or being logged in as its user. */
 export interface TokenProof {
@@ -188,12 +167,11 @@ function wirePlatform(ctx: Context, row: PlatformRow): ConnectionSecret['platfor
   };
 }
 
-const METHODS: Readonly<Record<string, ConnectionSecret['connect_method']>> = {
-  web_cli: { label: 'Web CLI', value: 'web_cli', type: 'web', component: 'koko' },
-  web_sftp: { label: 'Web SFTP', value: 'web_sftp', type: 'web', component: 'koko' },
-  web_gui: { label: 'Web GUI', value: 'web_gui', type: 'web', component: 'lion' },
-};
-const methodOf = (value: string) => METHODS[value] ?? { label: value, value, type: 'native', component: 'koko' };
+/** Remote applications are called by their name, which is no method of a protocol. */
+function methodOf(value: string, protocol: string): ConnectionSecret['connect_method'] {
+  const { label, type, component } = connectMethod(value, protocol) ?? { label: value, type: 'native', component: 'koko' };
+  return { label, value, type, component };
+}
 
 interface Details extends PlatformRow {
   gathered_info: Record<string, unknown> | null;
@@ -280,7 +258,7 @@ async function grantOf(ctx: Context, token: TokenRow, kernel: Kernel): Promise<C
     actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),
     expire_at: Math.floor(account.dateExpired.getTime() / 1000),
     from_ticket: token.from_ticket_id ? { id: token.from_ticket_id } : null,
-    connect_method: methodOf(token.connect_method),
+    connect_method: methodOf(token.connect_method, token.protocol),
     connect_options: token.connect_options,
     org_id: asset.org_id,
     org_name,

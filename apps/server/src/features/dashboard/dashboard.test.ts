@@ -63,3 +63,17 @@ test('who may see neither console nor audit gets no figures', async () => {
   const ann = (await server.as(user.username)).inOrg(String(user.org_id ?? ''));
   expect((await ann.get('index/', { query: { total_count: 1 } })).status).toBe(403);
 });
+
+test('ranks are of ten, and so are the sessions that came last', async () => {
+  const org = await createOrganisation(admin);
+  await sql`
+    insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, is_finished, is_success, date_start)
+    select gen_random_uuid(), ${org.id}, 'Person ' || n, gen_random_uuid(), 'host-' || n, '', 'root', '', 'ssh', true, true,
+      now() - make_interval(secs => n) from generate_series(1, 11) n`.execute(server.db);
+  const flags = ['dates_login_times_top10_users', 'dates_login_times_top10_assets', 'dates_login_record_top10_sessions'];
+  const seen = await figures(admin.inOrg(org.id), { days: 7, ...Object.fromEntries(flags.map((flag) => [flag, 1])) });
+  for (const flag of flags) expect(seen[flag], flag).toHaveLength(10);
+  expect(seen.dates_login_record_top10_sessions.map((one: Json) => one.asset)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `host-${at + 1}`),
+  );
+});

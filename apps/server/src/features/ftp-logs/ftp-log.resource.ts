@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { boolean, datetime, defineResource, labelled, text } from '@postern/resource';
+import { boolean, datetime, defineResource, labelled, number, text } from '@postern/resource';
 
 /** What can happen to a file in a session (contract/audits.md §2). */
 export const OPERATIONS = [
@@ -72,6 +72,8 @@ export const ftpLog = defineResource({
       search: true,
       noIndex: 'found by trigram search',
     }),
+    /** Ours: as the one who sent it announced it. */
+    size: number({ label: t('Size', '大小', 'サイズ'), nullable: true, readOnly: true, min: 0, order: false }),
     is_success: boolean({ label: t('Success', '成功', '成功'), default: true }),
     has_file: boolean({ label: t('Copy kept', '已留存文件', 'コピーあり') }),
     /** Ours: what the kept copy was when it came in. */

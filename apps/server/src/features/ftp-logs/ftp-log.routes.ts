@@ -49,6 +49,7 @@ const entry = z.object({
   operate: z.union([operations, z.object({ value: operations }).transform(({ value }) => value)]),
   filename: clean.pipe(z.string().min(1).max(65_536)),
   is_success: z.boolean().default(true),
+  size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null),
 });
 
 /** Where the copy of one row belongs (contract/audits.md §2). */
@@ -83,11 +84,11 @@ async function create(ctx: Context, { kernel }: FtpLogDeps, body: unknown): Prom
   demand(ctx, 'audits.add_ftplog');
   const parsed = entry.safeParse(body);
   if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'filename'), 'invalid');
-  const { id = randomUUID(), session, operate, filename, is_success } = parsed.data;
+  const { id = randomUUID(), session, operate, filename, is_success, size } = parsed.data;
   const name = filename.length <= MAX_NAME ? filename : `${filename.slice(0, MAX_NAME / 2 - 1)}…${filename.slice(-MAX_NAME / 2)}`;
   const { rows } = await sql<{ id: string }>`
-    insert into ftp_logs (id, org_id, session_id, "user", asset, account, remote_addr, operate, filename, is_success, has_file, date_start)
-    select ${id}, s.org_id, s.id, s."user", s.asset, s.account, s.remote_addr, ${operate}, ${name}, ${is_success}, false, ${ctx.clock()}
+    insert into ftp_logs (id, org_id, session_id, "user", asset, account, remote_addr, operate, filename, is_success, size, has_file, date_start)
+    select ${id}, s.org_id, s.id, s."user", s.asset, s.account, s.remote_addr, ${operate}, ${name}, ${is_success}, ${size}::double precision, false, ${ctx.clock()}
     from sessions s where s.id = ${session} and s.terminal_id = ${ctx.actor.component?.id ?? null}::uuid
     on conflict (id) do nothing returning id`.execute(ctx.tx);
   if (!rows[0]) {

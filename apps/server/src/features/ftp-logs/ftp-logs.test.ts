@@ -6,7 +6,7 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged } from '../../../test/exchanged.ts';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 import { runJob } from '../../app.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'web-01' })];
   await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
   session = randomUUID();
-  const facts = { id: session, user: 'u', user_id: mei.id, asset: 'a', asset_id: host.id, account: 'root(root)', account_id: 'x' };
+  const facts = { id: session, user: 'u', user_id: mei.id, asset: 'a', asset_id: host.id, account: 'root(root)', account_id: TYPED_IN };
   const made = await koko.api.post('terminal/sessions/', {
     ...facts,
     protocol: 'ssh',

@@ -1,7 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { isReserved, parseUuid } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, defineBehaviour, ok, type Request, type Row, type Write } from '@postern/resource';
+import { type Context, defineBehaviour, ok, type Removal, type Request, type Row, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import {
   checkValue,
@@ -57,7 +57,7 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
 }
 
 /** Single: the root and nodes with assets below are refused. Bulk: such nodes are skipped (contract/assets.md §4). */
-async function deleting(ctx: Context, rows: readonly Row[], bulk: boolean): Promise<readonly Row[]> {
+async function deleting(ctx: Context, rows: readonly Row[], { bulk }: Removal): Promise<readonly Row[]> {
   const going: Row[] = [];
   for (const row of rows) {
     const found = await findNode(ctx, String(row.id));

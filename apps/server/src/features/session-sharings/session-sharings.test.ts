@@ -4,7 +4,7 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged } from '../../../test/exchanged.ts';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
@@ -37,7 +37,7 @@ async function live(change: Json = {}): Promise<string> {
     asset: 'a',
     asset_id: host.id,
     account: 'c',
-    account_id: 'x',
+    account_id: TYPED_IN,
     protocol: 'ssh',
     ...change,
   };

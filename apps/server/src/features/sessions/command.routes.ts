@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { type Behaviour, can, defineBehaviour, formatDatetime, ok, parseDatetime, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -65,6 +66,9 @@ export function commandRoutes(): Route[] {
 /** Tells where a command came from, and reads the list's own parameters (contract/terminal.md §3 "Filters"). */
 export const commandBehaviour: Behaviour = defineBehaviour({
   filters: {
+    // There is one log that is read; another one named is an empty list, as a log without commands.
+    command_storage_id: (_ctx, value) =>
+      sql<boolean>`exists (select 1 from command_storages s where s.id = ${parseUuid(value) ?? null}::uuid and s.type = 'server')`,
     session_id: (_ctx, value) => sql<boolean>`t.session = ${value}`,
     user: (_ctx, value) => sql<boolean>`starts_with(t.user, ${value})`,
     input: (_ctx, value) => sql<boolean>`strpos(lower(t.input), lower(${value})) > 0`,

@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { closeLostJob } from './close-lost.job.ts';
+import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
 import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
@@ -23,13 +24,18 @@ export interface SessionsDeps {
   replayDir: string;
   rightsOf: ControlDeps['rightsOf'];
   activity: SessionActivity;
+  /** Looks for a recording that its component put elsewhere. */
+  findRemote: FindRemote;
 }
 
 /** Sessions, their commands and their recordings. */
 export function sessionsFeature(deps: SessionsDeps): Feature {
   const store = createReplayStore(deps.replayDir);
   return {
-    resources: [resource(session, sessionBehaviour(store, deps.activity)), resource(command, commandBehaviour)],
+    resources: [
+      resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote))),
+      resource(command, commandBehaviour),
+    ],
     routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
   };

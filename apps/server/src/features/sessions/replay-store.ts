@@ -5,6 +5,9 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+/** Bytes of one recording at most. */
+export const MAX_REPLAY = 4 * 1024 ** 3;
+
 /** Recordings on local disk, by relative path `{UTC date}/{session}{suffix}` (contract/terminal.md §1.4). */
 export interface ReplayStore {
   /** Stores a whole upload or nothing; throws RangeError beyond `limit` bytes. */

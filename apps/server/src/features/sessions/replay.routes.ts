@@ -8,11 +8,9 @@ import { text as t } from '@postern/contract/text';
 import { type Context, can, fetchRow, type Kernel, ok, type Reply, type Route, type Row } from '@postern/resource';
 import { sql } from 'kysely';
 import { shown } from '../../platform/shown.ts';
-import { type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
+import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { tar } from './tar.ts';
 
-/** Bytes of one recording at most. */
-const MAX_REPLAY = 4 * 1024 ** 3;
 /** Bytes of a chain at most: a line of 170 bytes each second for more than four days. */
 const MAX_CHAIN = 64 * 1024 * 1024;
 /** Unpacked bytes one link may cover: they are held in memory to be hashed. Gateways write a link a second, or 8 MiB. */

@@ -2,10 +2,21 @@ import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { isEndReason, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where } from '@postern/resource';
+import {
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  ok,
+  type Reply,
+  type Request,
+  type Row,
+  type Values,
+  type Where,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
+import { type Collector, stillRunning } from './collect-replay.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS } from './session.resource.ts';
@@ -72,7 +83,7 @@ async function keepEvidence(ctx: Context, values: Values, before: Row): Promise<
     if (before[field] === true && values[field] === false) delete values[field];
 }
 
-const sessionOf = ({ user_id, asset_id, account_id }: Values) => ({ user_id, asset_id, account_id });
+const sessionOf = ({ user_id, asset_id, account_id, account }: Values) => ({ user_id, asset_id, account_id, account });
 
 /** What belongs to a reason is a few short words. */
 const plainParams = (given: unknown): Record<string, string> =>
@@ -85,7 +96,13 @@ const plainParams = (given: unknown): Record<string, string> =>
 const endText = (row: Row, language: Language): string =>
   isEndReason(row.end_reason) ? render(SESSION_ENDS[row.end_reason].text, language, plainParams(row.end_params)) : '';
 
-export function sessionBehaviour(store: ReplayStore, activity: SessionActivity): Behaviour {
+export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, collector: Collector): Behaviour {
+  const answered =
+    (answer: typeof replayAnswer) =>
+    async (ctx: Context, _request: Request, row?: Row): Promise<Reply> => {
+      const here = await collector.collected(ctx, row as Row);
+      return here ? answer(ctx, store, here) : ok(stillRunning(row as Row));
+    };
   return defineBehaviour({
     // A component that was taken over reads no sessions but those it carries.
     rows: (ctx) => (ctx.actor.kind === 'component' ? sql<boolean>`t.terminal_id = ${ctx.actor.component?.id ?? null}::uuid` : undefined),
@@ -149,8 +166,8 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity):
       }
     },
     actions: {
-      replay: (ctx, _request, row) => replayAnswer(ctx, store, row as Row),
-      download: (ctx, _request, row) => downloadReplay(ctx, store, row as Row),
+      replay: answered(replayAnswer),
+      download: answered(downloadReplay),
     },
   });
 }

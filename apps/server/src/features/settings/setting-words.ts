@@ -114,12 +114,35 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   SECURITY_SESSION_SHARE: words(text('Sessions can be shared', '允许分享会话', 'セッションの共有を許可')),
 
-  TERMINAL_PASSWORD_AUTH: words(text('SSH login with password', 'SSH 密码登录', 'パスワードでの SSH ログイン')),
-  TERMINAL_PUBLIC_KEY_AUTH: words(text('SSH login with key', 'SSH 密钥登录', '鍵での SSH ログイン')),
+  TERMINAL_PASSWORD_AUTH: words(
+    text('SSH login with password', 'SSH 密码登录', 'パスワードでの SSH ログイン'),
+    text('Off: components take keys only.', '关闭后组件仅接受密钥。', '無効にすると、コンポーネントは鍵のみ受け付けます。'),
+  ),
+  TERMINAL_PUBLIC_KEY_AUTH: words(
+    text('SSH login with key', 'SSH 密钥登录', '鍵での SSH ログイン'),
+    text(
+      'Off: components take passwords only, and nobody can lay down a key.',
+      '关闭后组件仅接受密码，用户也不能登记密钥。',
+      '無効にすると、コンポーネントはパスワードのみ受け付け、鍵は登録できません。',
+    ),
+  ),
   TERMINAL_ASSET_LIST_SORT_BY: words(text('Order of the asset list', '资产列表排序', 'アセット一覧の並び順')),
-  TERMINAL_ASSET_LIST_PAGE_SIZE: words(text('Assets per page', '每页资产数', '1 ページのアセット数')),
-  TERMINAL_TELNET_REGEX: words(text('Telnet success pattern', 'Telnet 登录成功匹配', 'Telnet ログイン成功の判定')),
-  TERMINAL_KOKO_SSH_ENABLED: words(text('SSH clients', 'SSH 客户端', 'SSH クライアント')),
+  TERMINAL_ASSET_LIST_PAGE_SIZE: words(
+    text('Assets per page', '每页资产数', '1 ページのアセット数'),
+    text('Auto: as many as fit the window.', '自动：按窗口大小。', '自動：ウィンドウに収まる数です。'),
+  ),
+  TERMINAL_TELNET_REGEX: words(
+    text('Telnet success pattern', 'Telnet 登录成功匹配', 'Telnet ログイン成功の判定'),
+    text(
+      'Regular expression for what a target prints once somebody is in. Empty: those that components know.',
+      '登录成功后目标输出内容的正则表达式；留空则使用组件自带的规则。',
+      'ログイン後に接続先が出力する内容の正規表現です。空の場合はコンポーネントの既定を使います。',
+    ),
+  ),
+  TERMINAL_KOKO_SSH_ENABLED: words(
+    text('SSH clients', 'SSH 客户端', 'SSH クライアント'),
+    text('Off: sessions run in the web terminal only.', '关闭后只能使用 Web 终端。', '無効にすると、Web ターミナルのみ利用できます。'),
+  ),
 
   LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),

@@ -1,24 +1,10 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import {
-  type Context,
-  can,
-  fetchRows,
-  idIn,
-  type Kernel,
-  ok,
-  present,
-  type ResolvedResource,
-  type Route,
-  type Shape,
-  shownFields,
-} from '@postern/resource';
+import { type Context, can, ok, type Route, type Shape } from '@postern/resource';
 import { sql } from 'kysely';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { connectMethods } from './connect-methods.ts';
-import { DEFAULT_ENDPOINT } from './endpoint.resource.ts';
 import { hostKey } from './registration.routes.ts';
 import { aliveStatus, heartbeat, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
@@ -73,11 +59,17 @@ const metricsShape: Shape = {
   },
 };
 
-export function componentRoutes(
-  settings: SettingsStore,
-  kernel: () => Kernel,
-  refusedMethods: (ctx: Context, userId: string) => Promise<ReadonlySet<string>>,
-): Route[] {
+export interface ComponentStorage {
+  /** What the calling component is told of its storages. */
+  config(
+    ctx: Context,
+    own: { command_storage: string; replay_storage: string },
+  ): Promise<{ command: { TYPE: string }; replay: { TYPE: string; [key: string]: unknown } }>;
+  /** The name under which a component keeps a storage that somebody chose for it. @throws InvalidInput, CodedError */
+  chosen(ctx: Context, kind: 'command' | 'replay', given: unknown, own: boolean): Promise<string>;
+}
+
+export function componentRoutes(settings: SettingsStore, { config: storageConfig }: ComponentStorage): Route[] {
   const status = (path: string): Route => ({
     method: 'POST',
     path,
@@ -96,13 +88,13 @@ export function componentRoutes(
     // The first call makes the host key.
     transaction: true,
     async handle(ctx) {
-      const own = await ownTerminal(ctx);
+      const storages = await storageConfig(ctx, await ownTerminal(ctx));
       const answer: TerminalConfig = {
         ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
         TERMINAL_SESSION_KEEP_DURATION: settings.get('TERMINAL_SESSION_KEEP_DURATION'),
         TERMINAL_HOST_KEY: await hostKey(ctx, settings),
-        TERMINAL_COMMAND_STORAGE: { TYPE: own.command_storage === 'null' ? 'null' : 'server' },
-        TERMINAL_REPLAY_STORAGE: { TYPE: own.replay_storage === 'null' ? 'null' : 'server' },
+        TERMINAL_COMMAND_STORAGE: storages.command,
+        TERMINAL_REPLAY_STORAGE: storages.replay,
       };
       return ok(answer);
     },
@@ -117,32 +109,6 @@ export function componentRoutes(
     async handle(ctx) {
       const { id, name, type } = await ownTerminal(ctx);
       return ok({ id, name, type, approved: ctx.actor.component?.approved === true });
-    },
-  };
-
-  const methods: Route = {
-    method: 'GET',
-    path: '/api/v1/terminal/components/connect-methods/',
-    policy: { allow: 'user' },
-    connectionToken: true,
-    name: 'terminal.component.connectMethods',
-    async handle(ctx, { query }) {
-      const alive = await aliveStatus(ctx);
-      const { rows } = await sql<{
-        type: string;
-        methods: string[] | null;
-      }>`select type, methods from terminals
-        where id = any(${[...alive.keys()]}::uuid[]) and date_approved is not null and date_revoked is null`.execute(ctx.tx);
-      const refused = await refusedMethods(ctx, ctx.actor.id);
-      const offered = connectMethods(rows, refused);
-      if (!query.flat) return ok(offered);
-      return ok([
-        ...new Map(
-          Object.values(offered)
-            .flat()
-            .map((method) => [method.value, method]),
-        ).values(),
-      ]);
     },
   };
 
@@ -175,33 +141,10 @@ export function componentRoutes(
     },
   };
 
-  /** Where a session's protocol is reached (contract/terminal.md §7). Rules by address arrive with their screens; the Default endpoint serves all. */
-  const smart: Route = {
-    method: 'GET',
-    path: '/api/v1/terminal/endpoints/smart/',
-    policy: { allow: 'user' },
-    connectionToken: true,
-    name: 'terminal.endpoint.smart',
-    shape: {
-      rows: 'endpoint',
-      view: 'detail',
-      fields: { oracle_port: shown(text('Oracle port', 'Oracle 端口', 'Oracle ポート'), 'integer') },
-    },
-    async handle(ctx, { query, url }) {
-      if (!query.protocol) return ok({ error: 'protocol' }, 404);
-      const resource: ResolvedResource = kernel().byName('endpoint');
-      const rows = await fetchRows(resource, ctx, [idIn(resource, [DEFAULT_ENDPOINT])]);
-      const [found] = await present(kernel(), resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
-      return ok({ ...found, host: found?.host || url.hostname, oracle_port: 0 });
-    },
-  };
-
   return [
     ...['/api/v1/terminal/terminals/status/', '/api/v1/terminal/status/', '/api/v1/terminal/terminals/:id/status/'].map(status),
     config,
     own,
-    methods,
     metrics,
-    smart,
   ];
 }

@@ -5,6 +5,10 @@ const port = (name: string, fallback: number) => integer({ label: t(name, name, 
 
 export const DEFAULT_ENDPOINT = '00000000-0000-0000-0000-000000000001';
 
+/** A name or an address and nothing else, so that no command and no file gets more than that from it. */
+const HOST = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$|^[0-9a-f:.]{2,45}$/i;
+export const isHost = (host: string): boolean => HOST.test(host);
+
 /** Where clients reach a protocol (contract/terminal.md §7); port 0 is off. */
 export const endpoint = defineResource({
   name: 'endpoint',

@@ -1,12 +1,15 @@
-import { CodedError } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, type ResolvedResource, type Row, resource } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { componentRoutes } from './component.routes.ts';
+import { type ComponentStorage, componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
-import { DEFAULT_ENDPOINT, endpoint } from './endpoint.resource.ts';
+import { connectMethodsRoute } from './connect-methods.routes.ts';
+import { DEFAULT_ENDPOINT, endpoint, isHost } from './endpoint.resource.ts';
+import { smartEndpointRoute } from './endpoint.routes.ts';
+import { endpointRule, endpointRuleBehaviour } from './endpoint-rule.resource.ts';
 import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
 import { approveComponent, revokeComponent, type StandingDeps } from './standing.ts';
 import { statusFields } from './status.ts';
@@ -14,6 +17,8 @@ import { task } from './task.resource.ts';
 import { componentStatus, terminal } from './terminal.resource.ts';
 import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
+export { isHost } from './endpoint.resource.ts';
+export { chooseEndpoint, portFor } from './endpoint-choice.ts';
 export { orderKill } from './task.resource.ts';
 
 export interface TerminalsDeps extends StandingDeps {
@@ -27,6 +32,8 @@ export interface TerminalsDeps extends StandingDeps {
   createServiceAccount: RegistrationDeps['createServiceAccount'];
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
+  /** Where components put what they keep. Given from outside: storages sign as clouds do, and those need what is needed here. */
+  storages: ComponentStorage;
 }
 
 /** The same for every row. */
@@ -46,7 +53,15 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         computed: statusFields,
         // A component must not switch off another one's recording; it registers itself and changes nothing afterwards.
         async prepare(ctx, write) {
-          if (write.verb === 'update') refuseComponents(ctx);
+          if (write.verb !== 'update') return;
+          refuseComponents(ctx);
+          const own = write.before?.methods !== null;
+          for (const kind of ['command', 'replay'] as const) {
+            const field = `${kind}_storage`;
+            const given = write.values[field];
+            if (given !== undefined && given !== write.before?.[field])
+              write.values[field] = await deps.storages.chosen(ctx, kind, given, own);
+          }
         },
         async deleting(ctx, rows) {
           refuseComponents(ctx);
@@ -81,14 +96,21 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
       }),
       resource(endpoint, {
         computed: { oracle_port: always(0), oracle_port_range: always('') },
+        // It becomes part of what starts people's clients.
+        async prepare(_ctx, { values }) {
+          if (values.host && !isHost(String(values.host))) throw InvalidInput.on('host', 'invalid');
+        },
         // The Default endpoint is what everything falls back to; clients know its deletion as a quiet no-op.
         deleting: async (_ctx, rows) => rows.filter((row) => row.id !== DEFAULT_ENDPOINT),
       }),
+      resource(endpointRule, endpointRuleBehaviour),
     ],
     tables: [componentStatus],
     routes: [
       ...registrationRoutes({ ...deps, terminal: named('terminal') }),
-      ...componentRoutes(deps.settings, deps.kernel, deps.refusedMethods),
+      ...componentRoutes(deps.settings, deps.storages),
+      connectMethodsRoute(deps),
+      smartEndpointRoute(deps.kernel),
     ],
     sockets: [terminalTaskSocket(deps.events)],
     async seed(ctx) {

@@ -48,6 +48,31 @@ async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, own: boolean)
   return own || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
 }
 
+const MAX_NAME = 128;
+/** Components that may want one name: those of one machine, and those whose key was lost. */
+const MAX_NAMESAKES = 50;
+/** Any constant that is this lock's own. */
+const NAME_LOCK = 7_301_002;
+
+/**
+ * The name that a component gets: the one it wants, or that with the first free number behind it. Two of one machine want the same one, and
+ * components of the reference that have lost their key ask for their old one until they are taken: they know no other.
+ * @throws InvalidInput when there are too many of them: then somebody has to delete those that are gone
+ */
+async function ownName(ctx: Context, wanted: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(${NAME_LOCK})`.execute(ctx.tx);
+  const numbered = Array.from({ length: MAX_NAMESAKES - 1 }, (_, at) => `-${at + 2}`).map(
+    (end) => wanted.slice(0, MAX_NAME - end.length) + end,
+  );
+  const { rows } = await sql<{ name: string }>`
+    select name from terminals where name = any(${[wanted, ...numbered]}::text[])
+    union select username from users where username = any(${[wanted, ...numbered]}::text[])`.execute(ctx.tx);
+  const taken = new Set(rows.map((row) => row.name));
+  const free = [wanted, ...numbered].find((name) => !taken.has(name));
+  if (free === undefined) throw InvalidInput.on('name', 'unique');
+  return free;
+}
+
 /** A component joins: service account, access key, terminal row (contract/component-protocol.md §1.1). */
 export function registrationRoutes(deps: RegistrationDeps): Route[] {
   const handle: Route['handle'] = async (ctx, request) => {
@@ -57,10 +82,9 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
     if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
     const { type, methods, version } = parsed.data;
     // Longer names are kept whole in the comment, as the contract says.
-    const name = parsed.data.name.slice(0, 128);
-    const comment = name === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
-    const { rows } = await sql`select 1 from terminals where name = ${name}`.execute(ctx.tx);
-    if (rows.length > 0) throw InvalidInput.on('name', 'unique');
+    const wanted = parsed.data.name.slice(0, MAX_NAME);
+    const comment = wanted === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
+    const name = await ownName(ctx, wanted);
     const account = await deps.createServiceAccount(ctx, { name, comment });
     const own = isOwn(deps, request.headers['x-postern-local']);
     const approved = await mayWorkAtOnce(ctx, deps, own);

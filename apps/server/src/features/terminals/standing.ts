@@ -64,9 +64,9 @@ export async function revokeComponent(ctx: Context, row: Row, deps: StandingDeps
 }
 
 const LINK = text(
-  '<p>{name} ({type}) registered from {address}.</p><p><a href="/ui/settings/terminal">Open components</a></p>',
-  '<p>{name}（{type}）从 {address} 注册。</p><p><a href="/ui/settings/terminal">查看组件</a></p>',
-  '<p>{name}（{type}）が {address} から登録されました。</p><p><a href="/ui/settings/terminal">コンポーネントを開く</a></p>',
+  '<p>{name} ({type}) registered from {address}.</p><p><a href="/ui/settings/terminal?activeTab=TerminalList">Open components</a></p>',
+  '<p>{name}（{type}）从 {address} 注册。</p><p><a href="/ui/settings/terminal?activeTab=TerminalList">查看组件</a></p>',
+  '<p>{name}（{type}）が {address} から登録されました。</p><p><a href="/ui/settings/terminal?activeTab=TerminalList">コンポーネントを開く</a></p>',
 );
 const WAITS = text('A component waits for approval', '有组件等待批准', '承認待ちのコンポーネントがあります');
 const JOINED = text('A component has registered', '有新组件注册', 'コンポーネントが登録されました');

@@ -11,7 +11,7 @@ import {
 } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged } from '../../../test/exchanged.ts';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
@@ -219,7 +219,7 @@ describe('connections that need a review', () => {
         user: `${asker.username}(${asker.username})`,
         asset: host.name,
         account: 'root',
-        account_id: '00000000-0000-4000-8000-000000000000',
+        account_id: TYPED_IN,
         protocol: 'ssh',
         org_id: orgId,
         ...about,
@@ -453,7 +453,7 @@ describe('commands that need a review', () => {
       asset: `${host.name}(127.0.0.1)`,
       asset_id: host.id,
       account: 'root',
-      account_id: '00000000-0000-4000-8000-000000000000',
+      account_id: TYPED_IN,
       protocol: 'ssh',
       org_id: orgId,
     });
@@ -482,10 +482,12 @@ describe('commands that need a review', () => {
 
   test('are withdrawn by the component', async () => {
     const { reviewer, component, ask } = await typed();
-    const info = (await ask()).body;
+    const info = (await ask({ run_command: 'x'.repeat(4_091) })).body;
     expect((await component.api.delete(info.close_ticket_api.url)).status).toBe(204);
     expect((await component.api.get<Json>(info.check_ticket_api.url)).body.state.value).toBe('closed');
     const [ticket] = (await reviewer.api.get<Json[]>('tickets/apply-command-tickets/')).body;
+    // Of a long command the ticket keeps the beginning.
+    expect(ticket?.apply_run_command).toBe('x'.repeat(4_090));
     expect(codes(await reviewer.api.put(`${TICKETS}${ticket?.id}/approve/`, {}))).toEqual([400, 'ticket_closed']);
   });
 

@@ -21,6 +21,9 @@ function shortName(raw: string): string {
   return `${raw.slice(0, MAX_NAME - 9)}-${createHash('sha256').update(raw).digest('hex').slice(0, 8)}`;
 }
 
+/** Both ends of a long name: those of namesakes differ in the last characters. */
+const emailOf = (name: string): string => `${name.length > 100 ? name.slice(0, 60) + name.slice(-40) : name}@local.domain`;
+
 /**
  * Makes a component's account: a service user with the component role and an access key whose secret is shown this once
  * (contract/component-protocol.md §1.1, contract/users.md §9). Runs in the caller's transaction.
@@ -36,12 +39,12 @@ export async function createServiceAccount(
   if (raw.length > 1024) throw InvalidInput.on('name', 'max_length', { max: 1024 });
   const name = shortName(raw);
   const comment = (raw === name ? (given.comment ?? '') : `${raw} ${given.comment ?? ''}`.trim()).slice(0, 4096);
-  const taken = await sql`select 1 from users where username = ${name} or email = ${`${name.slice(0, 100)}@local.domain`}`.execute(ctx.tx);
+  const taken = await sql`select 1 from users where username = ${name} or email = ${emailOf(name)}`.execute(ctx.tx);
   if (taken.rows.length > 0) throw InvalidInput.on('name', 'unique');
   const [id, now, key] = [randomUUID(), ctx.clock(), { id: randomUUID(), secret: randomUUID() }];
   await sql`insert into users (id, name, username, email, source, comment, wechat, mfa_level, is_service_account, is_active, need_update_password, is_first_login,
       date_joined, date_created, date_updated, created_by, updated_by)
-    values (${id}, ${name}, ${name}, ${`${name.slice(0, 100)}@local.domain`}, 'local', ${comment}, '', 0, true, true, false, false,
+    values (${id}, ${name}, ${name}, ${emailOf(name)}, 'local', ${comment}, '', 0, true, true, false, false,
       ${now}, ${now}, ${now}, 'System', 'System')`.execute(ctx.tx);
   await setSystemRoles({ ...ctx, actor: { ...ctx.actor, kind: 'system' } }, deps, id, [ROLE.SYSTEM_COMPONENT]);
   await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)

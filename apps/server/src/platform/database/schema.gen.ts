@@ -117,6 +117,27 @@ export interface ActivityLogsTable {
   datetime: Generated<Date>;
 }
 
+export interface AppletsTable {
+  id: string;
+  name: string;
+  display_name: string;
+  version: string;
+  author: string;
+  type: string;
+  edition: Generated<string>;
+  protocols: Generated<string[]>;
+  tags: Generated<string[]>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  can_concurrent: Generated<boolean>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  package_sha256: string;
+  readme_text: Generated<string>;
+  updated_by: Generated<string>;
+}
+
 export interface AssetLabelsTable {
   label_id: string;
   asset_id: string;
@@ -376,6 +397,20 @@ export interface CommandGroupsTable {
   updated_by: Generated<string>;
 }
 
+export interface CommandStoragesTable {
+  id: string;
+  name: string;
+  meta: Generated<unknown>;
+  type: string;
+  secrets: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_default: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface CommandsTable {
   id: string;
   org_id: string;
@@ -453,6 +488,20 @@ export interface DomainsTable {
   date_updated: Generated<Date>;
 }
 
+export interface EndpointRulesTable {
+  id: string;
+  name: string;
+  ip_group: Generated<unknown>;
+  priority: Generated<number>;
+  endpoint_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface EndpointsTable {
   id: string;
   name: string;
@@ -491,6 +540,7 @@ export interface FtpLogsTable {
   account: string;
   operate: string;
   filename: string;
+  size: number | null;
   file_sha256: string | null;
   is_success: Generated<boolean>;
   has_file: Generated<boolean>;
@@ -856,6 +906,20 @@ export interface RecoveryCodesTable {
   code_hash: string;
   date_created: Generated<Date>;
   date_used: Date | null;
+}
+
+export interface ReplayStoragesTable {
+  id: string;
+  name: string;
+  type: string;
+  meta: Generated<unknown>;
+  secrets: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_default: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 export interface RoleBindingsTable {
@@ -1245,6 +1309,7 @@ export interface Schema {
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
+  applets: AppletsTable;
   asset_labels: AssetLabelsTable;
   asset_nodes: AssetNodesTable;
   asset_permission_assets: AssetPermissionAssetsTable;
@@ -1270,11 +1335,13 @@ export interface Schema {
   command_filter_acl_reviewers: CommandFilterAclReviewersTable;
   command_filter_acls: CommandFilterAclsTable;
   command_groups: CommandGroupsTable;
+  command_storages: CommandStoragesTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
   domains: DomainsTable;
+  endpoint_rules: EndpointRulesTable;
   endpoints: EndpointsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
@@ -1313,6 +1380,7 @@ export interface Schema {
   push_account_automation_nodes: PushAccountAutomationNodesTable;
   push_account_automations: PushAccountAutomationsTable;
   recovery_codes: RecoveryCodesTable;
+  replay_storages: ReplayStoragesTable;
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;

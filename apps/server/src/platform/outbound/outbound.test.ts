@@ -240,3 +240,21 @@ test('certificates are verified, by name too', async () => {
     tls.setDefaultCACertificates(before);
   }
 });
+
+test('a file comes as bytes, under the same rules, and is not sent elsewhere', async () => {
+  const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
+  const port = await serve((request, response) => {
+    if (request.url === '/away') response.writeHead(302, { location: '/file' }).end();
+    else response.end(bytes);
+  });
+  const outbound = client();
+  const { status, body } = await outbound.open(`http://127.0.0.1:${port}/file`);
+  const parts: Buffer[] = [];
+  for await (const part of body as AsyncIterable<Buffer>) parts.push(part);
+  expect(status).toBe(200);
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+  const away = await outbound.open(`http://127.0.0.1:${port}/away`);
+  away.body.on('error', () => undefined).destroy();
+  expect(away.status).toBe(302);
+  await expect(client([]).open(`http://127.0.0.1:${port}/file`, { named: true })).rejects.toMatchObject({ why: 'blocked' });
+});

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import type { Lookup } from './guarded-connector.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -22,6 +23,13 @@ export interface OutboundResponse {
   body: string;
 }
 
+/** An answer whose body comes as it is sent. Whoever does not read it to its end destroys it. */
+export interface OutboundFile {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Readable;
+}
+
 /** The one client for what the server fetches itself (DESIGN invariant 6, field.md §3: the class of SSRF). */
 export interface Outbound {
   /**
@@ -30,6 +38,12 @@ export interface Outbound {
    * @throws OutboundError
    */
   fetch(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
+  /**
+   * Asks for a file under the same rules, without redirects. `limit` is for all of it, 30 minutes unless told; how much is read is the
+   * reader's to bound.
+   * @throws OutboundError; past the limit the body ends with an error of its own
+   */
+  open(url: string, request?: Omit<OutboundRequest, 'maxBytes'>): Promise<OutboundFile>;
   close(): Promise<void>;
 }
 
@@ -41,6 +55,7 @@ export interface OutboundOptions {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const LIMIT = 30_000;
+const FILE_LIMIT = 30 * 60_000;
 const CONNECT_LIMIT = 10_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -103,7 +118,7 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
     return loading;
   };
 
-  async function once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+  async function ask(url: URL, request: OutboundRequest, signal: AbortSignal) {
     const answer = await (await pools())[request.named ? 'named' : 'public'].request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -114,8 +129,12 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
     });
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(answer.headers)) headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    const body = await readBody(answer.body, request.maxBytes ?? MAX_BYTES);
-    return { status: answer.statusCode, headers, body };
+    return { status: answer.statusCode, headers, body: answer.body };
+  }
+
+  async function once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const answer = await ask(url, request, signal);
+    return { ...answer, body: await readBody(answer.body, request.maxBytes ?? MAX_BYTES) };
   }
 
   return {
@@ -134,6 +153,15 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
             throw new OutboundError('redirect');
           url = next;
         }
+      } catch (error) {
+        throw limit.aborted ? new OutboundError('timeout') : reasonOf(error, request.signal);
+      }
+    },
+    async open(text, request = {}) {
+      const limit = AbortSignal.timeout(request.limit ?? FILE_LIMIT);
+      const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
+      try {
+        return await until(signal, ask(readUrl(text), request, signal));
       } catch (error) {
         throw limit.aborted ? new OutboundError('timeout') : reasonOf(error, request.signal);
       }

@@ -1,0 +1,48 @@
+import { PageHeader } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { ComponentList } from '../components/ComponentList.tsx';
+import { SettingForm } from './SettingForm.tsx';
+
+/** What carries sessions: the components that do, first, as messages about them lead here, and what they are told (screens/settings.md §6). */
+export function TerminalSettings() {
+  const { t } = useTranslation(['settings', 'features']);
+  return (
+    <div className="s-page">
+      <PageHeader title={t('terminal.title')} />
+      <PageTabs
+        initial="TerminalList"
+        tabs={[
+          { name: 'Basic', title: t('terminal.basic'), permissions: ['settings.change_terminal'], render: () => <TerminalForm /> },
+          {
+            name: 'TerminalList',
+            title: t('features:noun.component.title'),
+            permissions: ['terminal.view_terminal'],
+            render: () => <ComponentList />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function TerminalForm() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingForm
+      category="terminal"
+      groups={[
+        {
+          title: t('terminal.native'),
+          purpose: t('terminal.nativePurpose'),
+          fields: ['TERMINAL_KOKO_SSH_ENABLED', 'TERMINAL_PASSWORD_AUTH', 'TERMINAL_PUBLIC_KEY_AUTH'],
+        },
+        {
+          title: t('terminal.menu'),
+          purpose: t('terminal.menuPurpose'),
+          fields: ['TERMINAL_ASSET_LIST_SORT_BY', 'TERMINAL_ASSET_LIST_PAGE_SIZE', 'TERMINAL_TELNET_REGEX'],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { ToastHost } from '@postern/ui';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Organisation, Profile } from '../../session/session-types.ts';
+import { type Answer, type Asked, serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { EmailSettings } from './EmailSettings.tsx';
+import { InterfaceSettings } from './InterfaceSettings.tsx';
+import { CleanSettings } from './pages.tsx';
+import { TerminalSettings } from './TerminalSettings.tsx';
+
+/** Pages of settings as administrators meet them, over a server that knows one category. */
+
+const URL = 'settings/setting/';
+const signIn = (...perms: string[]) =>
+  updateSession({
+    profile: { id: '1', username: 'ann', perms } as unknown as Profile,
+    settings: {},
+    org: { id: '4', name: 'SystemSetting' } as Organisation,
+    pseudoOrg: undefined,
+  });
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the open tab of former tests
+  document.cookie = 'activeTab=; Max-Age=0; Path=/';
+  signIn('settings.change_terminal', 'terminal.view_terminal');
+});
+
+const field = (type: string, label: string, more: object = {}) => ({
+  type,
+  label,
+  required: false,
+  read_only: false,
+  write_only: false,
+  ...more,
+});
+const metadata = (fields: object) => ({ name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } });
+
+function category(fields: object, values: object, more: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {}) {
+  return serve({
+    [`OPTIONS ${URL}`]: metadata(fields),
+    [`GET ${URL}`]: values,
+    [`PATCH ${URL}`]: ({ body }) => ({ ...values, ...(body as object) }),
+    'GET settings/public/': { INTERFACE: {} },
+    ...more,
+  });
+}
+
+const TERMINAL = {
+  TERMINAL_KOKO_SSH_ENABLED: field('boolean', 'SSH clients'),
+  TERMINAL_PASSWORD_AUTH: field('boolean', 'SSH login with password', { help_text: 'Off: components take keys only.' }),
+  TERMINAL_PUBLIC_KEY_AUTH: field('boolean', 'SSH login with key'),
+  TERMINAL_ASSET_LIST_SORT_BY: field('choice', 'Order of the asset list', {
+    choices: [
+      { value: 'name', label: 'Name' },
+      { value: 'ip', label: 'Address' },
+    ],
+  }),
+  TERMINAL_ASSET_LIST_PAGE_SIZE: field('choice', 'Assets per page', {
+    choices: ['all', 'auto', '10', '15', '25', '50'].map((value) => ({ value, label: value })),
+  }),
+  TERMINAL_TELNET_REGEX: field('string', 'Telnet success pattern', { max_length: 1024 }),
+  TERMINAL_RAZOR_ENABLED: field('boolean', 'Obeyed by nothing here', { read_only: true }),
+};
+const TOLD = {
+  TERMINAL_KOKO_SSH_ENABLED: true,
+  TERMINAL_PASSWORD_AUTH: true,
+  TERMINAL_PUBLIC_KEY_AUTH: true,
+  TERMINAL_ASSET_LIST_SORT_BY: 'name',
+  TERMINAL_ASSET_LIST_PAGE_SIZE: 'auto',
+  TERMINAL_TELNET_REGEX: '',
+  TERMINAL_RAZOR_ENABLED: true,
+};
+
+test('Terminal begins with the components; its settings are a tab beside them', async () => {
+  category(TERMINAL, TOLD, {
+    'OPTIONS terminal/terminals/': metadata({ name: field('string', 'Name') }),
+    'GET terminal/terminals/': { count: 0, results: [] },
+  });
+  const { user } = await draw(<TerminalSettings />);
+  expect(await screen.findByText('No component has registered yet.')).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Settings' }));
+  expect(await screen.findByText('Native clients')).toBeInTheDocument();
+  expect(screen.queryByText('No component has registered yet.')).toBeNull();
+});
+
+test('how people log in with clients of their own, and what components are told, is changed there and nothing else', async () => {
+  // Whoever may not see components has no tabs: the form stands alone.
+  signIn('settings.change_terminal');
+  const asked = category(TERMINAL, TOLD);
+  const { user } = await draw(<TerminalSettings />);
+  const switched = await screen.findByRole('switch', { name: /SSH login with password/ });
+  expect(screen.queryByRole('tab')).toBeNull();
+  expect(screen.getByText('Menu in a terminal')).toBeInTheDocument();
+  expect(screen.getByText('Off: components take keys only.')).toBeInTheDocument();
+  expect(screen.queryByText('Obeyed by nothing here')).toBeNull();
+  await user.click(switched);
+  await user.type(await screen.findByRole('textbox', { name: /Telnet success pattern/ }), 'in');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PATCH')).toBe(true));
+  const sent = asked.find(({ method }) => method === 'PATCH');
+  expect(sent?.query.get('category')).toBe('terminal');
+  const { TERMINAL_RAZOR_ENABLED: _, ...own } = TOLD;
+  expect(sent?.body).toEqual({ ...own, TERMINAL_PASSWORD_AUTH: false, TERMINAL_TELNET_REGEX: 'in' });
+});
+
+test('a test message that fails is told in the words of the mail server, once', async () => {
+  category(
+    { EMAIL_HOST: field('string', 'Host') },
+    { EMAIL_HOST: 'mail.example' },
+    { 'POST settings/mail/testing/': { status: 400, body: { error: 'The mail server refused the password.' } } },
+  );
+  const labels = { close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' };
+  const { user } = await draw(
+    <>
+      <EmailSettings />
+      <ToastHost labels={labels} />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Send a test message' }));
+  expect(await screen.findByText('The mail server refused the password.')).toBeInTheDocument();
+  expect(screen.getAllByText(/refused|[Bb]ad request/)).toHaveLength(1);
+});
+
+const DAYS = {
+  LOGIN_LOG_KEEP_DAYS: 'Login logs',
+  OPERATE_LOG_KEEP_DAYS: 'Operation logs',
+  TASK_LOG_KEEP_DAYS: 'Task logs',
+  FTP_LOG_KEEP_DAYS: 'File transfer logs',
+  ACTIVITY_LOG_KEEP_DAYS: 'Activity logs',
+  TERMINAL_SESSION_KEEP_DURATION: 'Sessions and recordings',
+  CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: 'Cloud sync runs',
+};
+
+test('days of seven logs are set, and one below its floor is told at its field and nowhere stored', async () => {
+  const fields = Object.fromEntries(Object.entries(DAYS).map(([key, label]) => [key, field('integer', label)]));
+  const values = Object.fromEntries(Object.keys(DAYS).map((key) => [key, 200]));
+  const refused = { LOGIN_LOG_KEEP_DAYS: ['Ensure this value is greater than or equal to 180.'] };
+  const asked = category(fields, values, { [`PATCH ${URL}`]: { status: 400, body: refused } });
+  const { user } = await draw(<CleanSettings />);
+  const days = await screen.findByRole('spinbutton', { name: /Login logs/ });
+  expect(screen.getAllByRole('spinbutton')).toHaveLength(7);
+  expect(screen.getByText(/removed every night from 02:00 on and cannot be brought back/)).toBeInTheDocument();
+  await user.clear(days);
+  await user.type(days, '179');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const message = await screen.findByText('Ensure this value is greater than or equal to 180.');
+  expect(within(message.closest('.ant-form-item') as HTMLElement).getByRole('spinbutton')).toBe(days);
+  expect(asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ ...values, LOGIN_LOG_KEEP_DAYS: 179 }]);
+});
+
+test('each picture says which size suits it', async () => {
+  signIn('settings.change_interface');
+  serve({
+    'GET xpack/interface/setting/': {
+      login_title: '',
+      theme: 'green',
+      colors: {},
+      logo_index: '',
+      logo_logout: '',
+      favicon: '',
+      login_image: '',
+    },
+    'GET xpack/interface/setting/themes/': [{ name: 'green', label: 'Green', colors: {} }],
+  });
+  await draw(<InterfaceSettings />);
+  const sizeOf = async (label: string) =>
+    (await screen.findByText(label)).closest('.ant-form-item')?.querySelector('.ant-form-item-extra')?.textContent;
+  expect(await sizeOf('Logo in the header')).toBe('Best at 185 × 55 pixels.');
+  expect(await sizeOf('Logo on the login page')).toBe('Best at 82 × 82 pixels.');
+  expect(await sizeOf('Icon of the browser tab')).toBe('Best at 16 × 16 pixels.');
+  expect(await sizeOf('Picture on the login page')).toBe('Best at 492 × 472 pixels.');
+});

@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { updateSession } from '../session/session-store.ts';
+import type { Profile } from '../session/session-types.ts';
+import { draw } from '../test/draw.tsx';
+import { ProfileInfo } from './ProfileInfo.tsx';
+
+const ADA = {
+  id: '7',
+  username: 'ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  phone: null,
+  source: { value: 'local', label: 'Local' },
+  mfa_level: { value: 1, label: 'Enabled' },
+  is_active: true,
+  can_public_key_auth: true,
+  system_roles: [{ id: '1', name: 'SystemAuditor', display_name: 'System auditor' }],
+  org_roles: [
+    { id: '2', name: 'OrgAdmin', display_name: 'Administrator' },
+    { id: '3', name: 'Harbour hands' },
+  ],
+  groups: [{ id: 'g', name: 'Quay' }],
+  perms: [],
+} as unknown as Profile;
+
+const fact = (label: string) => screen.getByText(label).closest('dt')?.nextElementSibling?.textContent ?? '';
+
+test('the account shows who one is, and roles', async () => {
+  updateSession({ profile: ADA, settings: {} });
+  const { user, router } = await draw(<ProfileInfo />);
+  expect(fact('Username')).toContain('ada');
+  expect(fact('Email')).toContain('ada@example.com');
+  expect(fact('System roles')).toBe('System auditor');
+  expect(fact('Roles in this organisation')).toBe('Administrator, Harbour hands');
+  expect(fact('Groups')).toBe('Quay');
+  expect(fact('Source')).toBe('Local');
+  await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+  expect(router.state.location.pathname + router.state.location.search).toBe('/profile/setting?activeTab=ProfileUpdate');
+});
+
+test('somebody of another source changes the password over there; without the right to keys none is laid down', async () => {
+  updateSession({ profile: { ...ADA, source: { value: 'ldap', label: 'LDAP' }, can_public_key_auth: false } as Profile, settings: {} });
+  await draw(<ProfileInfo />);
+  const rows = [...document.querySelectorAll<HTMLElement>('.profile-row')];
+  const disabled = rows.map((row) => within(row).getByRole('button').hasAttribute('disabled'));
+  expect(disabled).toEqual([true, false, true]);
+  expect(rows[0]?.textContent).toContain('LDAP');
+});

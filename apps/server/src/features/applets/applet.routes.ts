@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CodedError, ERRORS, type ErrorCode } from '@postern/contract/errors';
+import { render, type Text, text } from '@postern/contract/text';
+import {
+  type Behaviour,
+  type Context,
+  can,
+  change,
+  defineBehaviour,
+  fetchRow,
+  fetchRows,
+  insert,
+  type Kernel,
+  ok,
+  present,
+  type Reply,
+  type Request,
+  type Route,
+  type Row,
+  shownFields,
+  type UploadedPart,
+} from '@postern/resource';
+import { sql } from 'kysely';
+import { shown } from '../../platform/shown.ts';
+import type { ReplayStore } from '../sessions/index.ts';
+import { MAX_PACKAGE, PackageProblem, readPackage } from './package.ts';
+
+export interface AppletDeps {
+  kernel(): Kernel;
+  /** Keeps packages as they came. */
+  store: ReplayStore;
+}
+
+/** Where a package and its picture are kept; another version is another file, so that nothing is replaced before it is committed. */
+const packagePath = (id: unknown, sha256: unknown): string => `${id}/${sha256}.zip`;
+const picturePath = (id: unknown, sha256: unknown): string => `${id}/${sha256}.png`;
+const removeAll = async (store: ReplayStore, { id, package_sha256: sum }: Row): Promise<void> => {
+  for (const path of [packagePath(id, sum), picturePath(id, sum)]) await store.remove(path);
+};
+export const iconPath = (name: unknown): string => `/media/applets/${name}/icon.png`;
+
+/** A refusal that also carries `error`, where clients of these calls look for the words. */
+function refusal(ctx: Context, code: ErrorCode, reason?: Text): CodedError {
+  const words = render(ERRORS[code].text, ctx.language, { reason: reason?.[ctx.language] ?? '' });
+  return new CodedError(code, {}, { body: { code, detail: words, error: words } });
+}
+
+/** The bytes of the one file of a form. */
+async function received(ctx: Context, files: AsyncIterable<UploadedPart> | undefined): Promise<Buffer> {
+  let found: Buffer | undefined;
+  for await (const { field, stream } of files ?? []) {
+    if (!stream) continue;
+    if (field !== 'file' || found) {
+      stream.resume();
+      continue;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_PACKAGE) throw refusal(ctx, 'file_content_overflowed');
+      chunks.push(chunk);
+    }
+    found = Buffer.concat(chunks);
+  }
+  if (!found) throw refusal(ctx, 'applet_package_refused', text('no file was sent', '未上传文件', 'ファイルがありません'));
+  return found;
+}
+
+/** Packages that are read at a time: each is held in memory with what comes out of it. */
+const AT_ONCE = 2;
+let reading = 0;
+
+async function read(ctx: Context, bytes: Buffer) {
+  if (reading >= AT_ONCE) throw new CodedError('busy');
+  reading += 1;
+  try {
+    return await readPackage(bytes, ctx);
+  } catch (error) {
+    if (error instanceof PackageProblem) throw refusal(ctx, 'applet_package_refused', error.reason);
+    throw error;
+  } finally {
+    reading -= 1;
+  }
+}
+
+/** Takes a package in. Another version of an application that is there replaces it only when the caller says so. */
+async function upload(ctx: Context, { kernel, store }: AppletDeps, { files, query }: Request): Promise<Reply> {
+  const bytes = await received(ctx, files);
+  const { values, icon, readme } = await read(ctx, bytes);
+  const resource = kernel().byName('applet');
+  const stored = {
+    ...values,
+    package_sha256: createHash('sha256').update(bytes).digest('hex'),
+    readme_text: readme,
+  };
+  const [before] = await fetchRows(resource, ctx, [sql<boolean>`t.name = ${values.name}`], sql`for update of t`);
+  if (before && !query.update) throw refusal(ctx, 'applet_exists');
+  const row = before
+    ? await change(resource, ctx, before, stored, { partial: true, body: values, query: {} })
+    : await insert(resource, ctx, { ...stored, is_active: true }, values);
+  await store.write(packagePath(row.id, stored.package_sha256), Readable.from([bytes]), MAX_PACKAGE);
+  await store.write(picturePath(row.id, stored.package_sha256), Readable.from([icon]), MAX_PACKAGE);
+  if (before && before.package_sha256 !== stored.package_sha256) ctx.afterCommit(() => removeAll(store, before));
+  return ok((await present(kernel(), resource, ctx, [row], shownFields(resource, ctx, 'detail', {})))[0], 201);
+}
+
+/** The package as it came. */
+async function download(store: ReplayStore, row: Row): Promise<Reply> {
+  const path = packagePath(row.id, row.package_sha256);
+  const size = await store.size(path);
+  if (size === undefined) throw new CodedError('object_does_not_exist', { resource: 'package' });
+  return {
+    status: 200,
+    body: store.read(path),
+    headers: {
+      'content-type': 'application/zip',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="${row.name}.zip"`,
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+export function appletBehaviour({ store }: Pick<AppletDeps, 'store'>): Behaviour {
+  return defineBehaviour({
+    find: (_ctx, id) => sql<boolean>`t.name = ${id}`,
+    // None comes with the product: all were uploaded.
+    filters: { builtin: (_ctx, value) => (value === 'true' ? sql<boolean>`false` : undefined) },
+    computed: {
+      icon: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), iconPath(row.name)])),
+      readme: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), row.readme_text ?? ''])),
+    },
+    async deleted(ctx, rows) {
+      for (const row of rows) ctx.afterCommit(() => removeAll(store, row));
+    },
+    actions: { download: (_ctx, _request, row) => download(store, row as Row) },
+  });
+}
+
+export function appletRoutes(deps: AppletDeps): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/terminal/applets/upload/',
+      policy: can('terminal.add_applet'),
+      name: 'terminal.applet.upload',
+      multipart: true,
+      bodyLimit: MAX_PACKAGE + 65_536,
+      shape: {
+        title: text('Package of a remote application', '远程应用包', 'リモートアプリのパッケージ'),
+        fields: { file: shown(text('Package', '应用包', 'パッケージ'), 'file upload') },
+      },
+      handle: (ctx, request) => upload(ctx, deps, request),
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/terminal/applets/',
+      policy: can('terminal.add_applet'),
+      name: 'terminal.applet.create',
+      async handle(ctx) {
+        throw refusal(ctx, 'applet_needs_package');
+      },
+    },
+    {
+      method: 'GET',
+      path: '/media/applets/:applet/icon.png',
+      policy: can('terminal.view_applet'),
+      name: 'terminal.applet.icon',
+      async handle(ctx, { params }) {
+        const row = await fetchRow(deps.kernel().byName('applet'), ctx, String(params.applet));
+        const path = picturePath(row.id, row.package_sha256);
+        if ((await deps.store.size(path)) === undefined) throw new CodedError('not_found');
+        return {
+          status: 200,
+          body: deps.store.read(path),
+          headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' },
+        };
+      },
+    },
+  ];
+}

@@ -1,0 +1,11 @@
+import { resource } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import { createReplayStore } from '../sessions/index.ts';
+import { applet } from './applet.resource.ts';
+import { type AppletDeps, appletBehaviour, appletRoutes } from './applet.routes.ts';
+
+/** Remote applications: packages that are uploaded, and which of them may be used. @param dir folder of the packages */
+export function appletsFeature({ kernel, dir }: Pick<AppletDeps, 'kernel'> & { dir: string }): Feature {
+  const store = createReplayStore(dir);
+  return { resources: [resource(applet, appletBehaviour({ store }))], routes: appletRoutes({ kernel, store }) };
+}

@@ -1,0 +1,56 @@
+import { CodedError } from '@postern/contract/errors';
+import type { Context, Row } from '@postern/resource';
+import { sql } from 'kysely';
+import type { RemoteReplay } from '../storages/index.ts';
+import { MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
+
+/** Recordings that components put into a bucket are brought here when somebody asks for them (docs/decisions/0081). */
+
+export type FindRemote = (ctx: Context, row: Row, paths: readonly string[]) => Promise<RemoteReplay | undefined>;
+
+/** Recordings that are fetched at a time by one process: each holds a connection and writes to disk. */
+const AT_ONCE = 4;
+/** Milliseconds somebody waits before they are told to ask again. */
+const PATIENCE = 10_000;
+
+export interface Collector {
+  /** The row with the path of its recording; undefined while it is being fetched. @throws CodedError busy, storage_invalid */
+  collected(ctx: Context, row: Row): Promise<Row | undefined>;
+}
+
+async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: Row): Promise<string | undefined> {
+  const paths = [3, 2, 4].map((version) => replayPath(String(row.id), row.date_start as Date, version));
+  const found = await find(ctx, row, paths);
+  if (!found) return undefined;
+  try {
+    await store.write(found.path, found.data, MAX_REPLAY);
+  } catch (error) {
+    // Broken off on its way, or larger than anything that is kept: nothing of it stays, and somebody may ask again.
+    throw new CodedError('storage_invalid', {}, { cause: error });
+  }
+  // Once it is here it is evidence like any other: what the bucket holds later changes nothing.
+  const { rows } = await sql<{ replay_path: string }>`
+    update sessions set replay_path = coalesce(replay_path, ${found.path}) where id = ${row.id} returning replay_path`.execute(ctx.tx);
+  return rows[0]?.replay_path;
+}
+
+export function createCollector(store: ReplayStore, find: FindRemote): Collector {
+  const running = new Map<string, Promise<string | undefined>>();
+  return {
+    async collected(ctx, row) {
+      if (row.replay_path || row.has_replay !== true || row.is_finished !== true) return row;
+      const id = String(row.id);
+      if (!running.has(id) && running.size >= AT_ONCE) throw new CodedError('busy');
+      const work = running.get(id) ?? fetched(ctx, store, find, row).finally(() => running.delete(id));
+      running.set(id, work);
+      const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE, 'late').unref());
+      const path = await Promise.race([work, late]);
+      // What becomes of it is told to whoever asks next.
+      if (path === 'late') void work.catch((error: unknown) => ctx.log.warn({ err: error, session: id }, 'a recording was not fetched'));
+      return path === 'late' ? undefined : { ...row, replay_path: path ?? null };
+    },
+  };
+}
+
+/** What a player is told meanwhile; it asks again (contract/terminal.md §1.4). */
+export const stillRunning = (row: Row) => ({ status: 'running', start_time: Date.now() / 1000, key: String(row.id) });

@@ -1,0 +1,115 @@
+import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import type { FieldInfo } from '@postern/contract/metadata';
+import { render, type Text, text } from '@postern/contract/text';
+import { type ChoiceOption, type Context, Problem, type Values } from '@postern/resource';
+
+/** Kinds of storages that something here obeys, and what each is told of (docs/decisions/0081). */
+
+interface MetaField {
+  name: string;
+  label: Text;
+  /** Kept sealed, apart from the rest. */
+  sealed?: true;
+  /** Where the sealed ones are sent: whoever changes it has to know them. */
+  place?: true;
+  check?(value: string): boolean;
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** An address without a path, a name, a query: keys of objects are put behind it. */
+function isEndpoint(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) return false;
+  return url.pathname === '/' && url.search === '' && url.hash === '' && !value.includes('?') && !value.includes('#');
+}
+
+const S3_FIELDS: readonly MetaField[] = [
+  { name: 'BUCKET', label: text('Bucket', '桶名称', 'バケット'), place: true, check: (value) => BUCKET.test(value) },
+  { name: 'ACCESS_KEY', label: text('Access key', '访问密钥 ID', 'アクセスキー') },
+  { name: 'SECRET_KEY', label: text('Secret key', '访问密钥', 'シークレットキー'), sealed: true },
+  { name: 'ENDPOINT', label: text('Endpoint', '端点', 'エンドポイント'), place: true, check: isEndpoint },
+];
+
+/** Types that people add, with the fields of their `meta`. Both speak the S3 protocol, which is how recordings are read back. */
+export const ADDED: Readonly<Record<string, readonly MetaField[]>> = { s3: S3_FIELDS, ceph: S3_FIELDS };
+
+const BUILT_IN: readonly ChoiceOption[] = [
+  { value: 'null', label: text('None', '不保存', 'なし') },
+  { value: 'server', label: text('Server', '服务器', 'サーバー') },
+];
+export const COMMAND_TYPES = BUILT_IN;
+export const REPLAY_TYPES: readonly ChoiceOption[] = [
+  ...BUILT_IN,
+  { value: 's3', label: text('S3', 'S3', 'S3') },
+  { value: 'ceph', label: text('Ceph', 'Ceph', 'Ceph') },
+];
+
+/** Types of the contract that nothing here can read back, so that what is put there would be lost (decision 0081). */
+export const UNSUPPORTED: ReadonlySet<string> = new Set(['es', 'oss', 'obs', 'cos', 'swift', 'azure']);
+
+const MAX = 1024;
+
+/** Metadata of `meta` for the form of a type. */
+export function metaInfo(type: string | undefined, ctx: Context): Record<string, FieldInfo> {
+  const fields = type !== undefined && Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
+  return Object.fromEntries(
+    fields.map(({ name, label, sealed }) => [
+      name,
+      {
+        type: 'string' as const,
+        required: true,
+        read_only: false,
+        label: render(label, ctx.language),
+        write_only: sealed === true,
+        max_length: MAX,
+      },
+    ]),
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function readValue({ sealed, check }: MetaField, given: unknown, ctx: Context): string {
+  if (typeof given !== 'string') throw new Problem('incorrect_type');
+  // The transport form of a secret is longer than what it carries.
+  if (given.length > (sealed ? MAX * 4 : MAX)) throw new Problem('max_length', { max: MAX });
+  const value = (sealed ? ctx.decrypt(given) : given).trim();
+  if (value.length > MAX) throw new Problem('max_length', { max: MAX });
+  if (CONTROL.test(value)) throw new Problem('control_characters');
+  if (value !== '' && check && !check(value)) throw new Problem('invalid');
+  return value;
+}
+
+/** The two forms in which a `meta` is kept. */
+export interface Meta {
+  open: Record<string, string>;
+  sealed: Record<string, string>;
+}
+
+/**
+ * Reads a `meta` into the stored one: what is left out stays, a secret also when it is empty, unless the place it is sent to changes.
+ * @throws InvalidInput with what is wrong under `meta` and the name
+ */
+export function readMeta(type: string, given: Values, before: Meta | undefined, ctx: Context): Meta {
+  const problems: FieldProblems = {};
+  const next: Meta = { open: {}, sealed: {} };
+  const fields = Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
+  for (const field of fields) {
+    const part = field.sealed ? 'sealed' : 'open';
+    const silent = given[field.name] === undefined || (field.sealed && (given[field.name] === '' || given[field.name] === null));
+    try {
+      const value = silent ? before?.[part][field.name] : readValue(field, given[field.name], ctx);
+      if (value) next[part][field.name] = value;
+      else problems[field.name] = [{ code: 'required' }];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      problems[field.name] = [error.problem];
+    }
+  }
+  const moved = before && fields.some(({ name, place }) => place && before.open[name] !== next.open[name]);
+  if (moved) for (const { name, sealed } of fields) if (sealed && !given[name]) problems[name] = [{ code: 'required' }];
+  if (Object.keys(problems).length > 0) throw new InvalidInput({ meta: problems });
+  return next;
+}

@@ -1,0 +1,288 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { ORG, ROLE } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import { createAccount, createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged } from '../../../test/exchanged.ts';
+import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { wireComponent } from '../../../test/wire-component.ts';
+
+const SECRET = 'canary-of-the-bucket';
+const KEY_ID = 'AKIDOFTHEBUCKET';
+
+let server: TestServer;
+let admin: Api;
+let bucketServer: Server;
+let endpoint: string;
+const objects = new Map<string, Buffer>();
+
+/** Whether a request is signed with the key, worked out here from what AWS writes about its Signature Version 4. */
+function isSigned(method: string, path: string, headers: Record<string, unknown>): boolean {
+  const [, day, region, service, names = '', signature] =
+    /Credential=AKIDOFTHEBUCKET\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      String(headers.authorization),
+    ) ?? [];
+  const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const canonical = [method, path, '', lines.join(''), names, String(headers['x-amz-content-sha256'])].join('\n');
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const input = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
+  const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
+    (secret, part) => createHmac('sha256', secret).update(String(part)).digest(),
+    `AWS4${SECRET}`,
+  );
+  return createHmac('sha256', key).update(input).digest('hex') === signature;
+}
+
+beforeAll(async () => {
+  bucketServer = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = String(request.url);
+      if (!isSigned(String(request.method), path, request.headers))
+        return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+      if (request.method === 'PUT') objects.set(path, Buffer.concat(chunks));
+      if (request.method === 'DELETE') objects.delete(path);
+      const found = objects.get(path);
+      if (request.method === 'GET' && !found) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+      return response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
+    });
+  });
+  bucketServer.listen(0, '127.0.0.1');
+  await once(bucketServer, 'listening');
+  endpoint = `http://127.0.0.1:${(bucketServer.address() as AddressInfo).port}`;
+  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
+  admin = await server.as('admin');
+});
+afterAll(async () => {
+  await server?.close();
+  bucketServer?.close();
+});
+
+const s3 = (change: Json = {}): Json => ({
+  name: uniqueName('bucket'),
+  type: 's3',
+  meta: { BUCKET: 'recordings', ACCESS_KEY: KEY_ID, SECRET_KEY: SECRET, ENDPOINT: endpoint },
+  ...change,
+});
+const made = async (change: Json = {}): Promise<Json> => {
+  const answer = await admin.post<Json>('terminal/replay-storages/?type=s3', s3(change));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+const configOf = async (component: Component): Promise<Json> => {
+  const answer = await wireComponent(server.url, component.key).get('terminal/terminals/config/');
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+describe('what every installation has', () => {
+  test.each(['command-storages', 'replay-storages'])('%s: the server, and one that keeps nothing', async (path) => {
+    const { body } = await admin.get<Json[]>(`terminal/${path}/`);
+    expect(body.map(({ name, type, is_default }) => [name, type.value, is_default])).toEqual([
+      ['default', 'server', true],
+      ['null', 'null', false],
+    ]);
+    expect((await admin.get<Json[]>(`terminal/${path}/?real=true`)).body.map(({ name }) => name)).toEqual(['default']);
+    for (const { id, name } of body) {
+      expect((await admin.get<Json>(`terminal/${path}/${id}/test-connective/`)).body).toMatchObject({ is_valid: true });
+      expect(await admin.delete(`terminal/${path}/${id}/`)).toMatchObject({ status: 400, body: { code: 'storage_in_use' } });
+      await admin.patch<Json>(`terminal/${path}/${id}/`, { name: 'other' });
+      expect((await admin.get<Json>(`terminal/${path}/${id}/`)).body.name).toBe(name);
+      const defaulted = await admin.patch<Json>(`terminal/${path}/${id}/`, { is_default: true });
+      expect(defaulted.status, name).toBe(name === 'default' ? 200 : 400);
+    }
+  });
+
+  test('a log or a bucket that nothing here reads is refused by its name, and nothing is stored', async () => {
+    for (const type of ['oss', 'obs', 'cos', 'swift', 'azure'])
+      expect(await admin.post<Json>(`terminal/replay-storages/?type=${type}`, s3({ type }))).toMatchObject({
+        status: 400,
+        body: { type: [expect.stringContaining(type)] },
+      });
+    expect(await admin.post<Json>('terminal/command-storages/?type=es', { name: 'es', type: 'es', meta: {} })).toMatchObject({
+      status: 400,
+      body: { type: [expect.stringContaining('es')] },
+    });
+    for (const type of ['null', 'server', 'nonsense'])
+      for (const path of ['command-storages', 'replay-storages'])
+        expect((await admin.post(`terminal/${path}/?type=${type}`, { name: type, type, meta: {} })).status).toBe(400);
+    for (const path of ['command-storages', 'replay-storages']) expect((await admin.get<Json[]>(`terminal/${path}/`)).body).toHaveLength(2);
+    expect((await admin.post('terminal/replay-storages/?type=s3', s3({ is_default: true }))).body).toHaveProperty('is_default');
+  });
+
+  test('the log that is read is a tree with its commands counted', async () => {
+    const { body: storages } = await admin.get<Json[]>('terminal/command-storages/?real=true');
+    const { body } = await admin.get<Json[]>('terminal/command-storages/tree/');
+    expect(body).toMatchObject([
+      { id: storages[0]?.id, name: 'default(server)(0)', pId: 'root', isParent: false, valid: true },
+      { id: 'root', isParent: true },
+    ]);
+    expect((await admin.get(`terminal/commands/?command_storage_id=${storages[0]?.id}`)).status).toBe(200);
+    expect((await admin.get(`terminal/commands/?command_storage_id=${randomUUID()}`)).body).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  test('keeps its secret to itself: in no answer, export, diff or table', async () => {
+    const storage = await made();
+    expect(storage.meta).toEqual({ BUCKET: 'recordings', ACCESS_KEY: KEY_ID, ENDPOINT: endpoint });
+    expect((await admin.patch(`terminal/replay-storages/${storage.id}/`, { meta: { SECRET_KEY: `${SECRET}-2` } })).status).toBe(200);
+    expect((await admin.patch(`terminal/replay-storages/${storage.id}/`, { comment: 'kept' })).status).toBe(200);
+    for (const path of [
+      'terminal/replay-storages/',
+      `terminal/replay-storages/${storage.id}/`,
+      'terminal/replay-storages/?format=csv',
+      'terminal/replay-storages/?format=xlsx&template=export',
+      'audits/operate-logs/?resource_type=replaystorage',
+    ])
+      expect(JSON.stringify((await admin.get(path)).body)).not.toContain(SECRET);
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from replay_storages t union all select l::text from operate_logs l`.execute(server.db);
+    expect(rows.length).toBeGreaterThan(4);
+    expect(rows.filter(({ text }) => text.includes(SECRET))).toEqual([]);
+  });
+
+  test('form and rules of meta: what is left out stays, a moved place asks for the secret again', async () => {
+    const { body } = await admin.options<Json>('terminal/replay-storages/?type=s3');
+    expect(body.actions.POST.meta.children).toMatchObject({ BUCKET: { required: true }, SECRET_KEY: { write_only: true } });
+    const { id } = await made();
+    const change = (meta: Json) => admin.patch<Json>(`terminal/replay-storages/${id}/`, { meta });
+    expect(await change({ ACCESS_KEY: 'another' })).toMatchObject({
+      status: 200,
+      body: { meta: { BUCKET: 'recordings', ACCESS_KEY: 'another' } },
+    });
+    expect((await change({ ENDPOINT: 'https://192.0.2.66' })).body).toMatchObject({ meta: { SECRET_KEY: [expect.any(String)] } });
+    expect((await change({ BUCKET: 'elsewhere' })).status).toBe(400);
+    expect((await change({ ENDPOINT: 'https://192.0.2.66', SECRET_KEY: 'known' })).status).toBe(200);
+    for (const ENDPOINT of [
+      'https://192.0.2.66/path',
+      'ftp://192.0.2.66',
+      'https://me:pw@192.0.2.66',
+      'https://192.0.2.66/?a=b',
+      'nonsense',
+    ])
+      expect((await change({ ENDPOINT, SECRET_KEY: 'known' })).body, ENDPOINT).toHaveProperty('meta.ENDPOINT');
+    expect((await change({ BUCKET: '../other', SECRET_KEY: 'known' })).body).toHaveProperty('meta.BUCKET');
+    expect((await admin.post('terminal/replay-storages/?type=s3', s3({ meta: {} }))).body).toHaveProperty('meta.SECRET_KEY');
+  });
+
+  test('is tested through the guarded client, and what is wrong is told without its key', async () => {
+    const { id } = await made();
+    const ask = () => admin.get<Json>(`terminal/replay-storages/${id}/test-connective/`);
+    expect((await ask()).body).toMatchObject({ is_valid: true });
+    expect([...objects.keys()]).toEqual([]);
+    await admin.patch(`terminal/replay-storages/${id}/`, { meta: { SECRET_KEY: 'wrong-one' } });
+    const refused = (await ask()).body;
+    expect(refused).toMatchObject({ is_valid: false, msg: expect.stringContaining('SignatureDoesNotMatch') });
+    expect(JSON.stringify(refused)).not.toContain('wrong-one');
+    await admin.patch(`terminal/replay-storages/${id}/`, { meta: { ENDPOINT: 'http://169.254.169.254', SECRET_KEY: SECRET } });
+    expect((await ask()).body).toMatchObject({ is_valid: false, msg: expect.stringContaining('blocked') });
+  });
+});
+
+describe('a component', () => {
+  test('is told the key of a bucket when somebody with the right chose it, and no other component is', async () => {
+    const storage = await made({ type: 'ceph' });
+    const [chosen, other] = [await registerComponent(server), await registerComponent(server)];
+    const choose = (api: Api, value: unknown) => api.patch<Json>(`terminal/terminals/${chosen.terminalId}/`, { replay_storage: value });
+    const role = await admin.post<Json>('rbac/system-roles/', { scope: 'system', name: uniqueName('terminals'), permissions: [] });
+    const codes = await admin.get<Json[]>('rbac/permissions/?scope=system');
+    const permissions = codes.body.filter(({ codename }) => /^(view|change)_terminal$/.test(codename)).map(({ id }) => id);
+    await admin.patch(`rbac/system-roles/${role.body.id}/`, { permissions });
+    const { username } = await createUser(admin, { system_roles: [role.body.id, ROLE.USER] });
+    expect((await choose(await server.as(username), storage.name)).status).toBe(403);
+    expect(await choose(admin, storage.id)).toMatchObject({ status: 200, body: { replay_storage: storage.name } });
+    expect((await configOf(chosen)).TERMINAL_REPLAY_STORAGE).toEqual({
+      TYPE: 's3',
+      BUCKET: 'recordings',
+      ACCESS_KEY: KEY_ID,
+      SECRET_KEY: SECRET,
+      ENDPOINT: endpoint,
+      REGION: 'us-east-1',
+    });
+    expect((await configOf(other)).TERMINAL_REPLAY_STORAGE).toEqual({ TYPE: 'server' });
+    expect(await admin.delete(`terminal/replay-storages/${storage.id}/`)).toMatchObject({ status: 400, body: { code: 'storage_in_use' } });
+    await admin.post(`terminal/terminals/${chosen.terminalId}/revoke/`, {});
+    expect((await wireComponent(server.url, chosen.key).get('terminal/terminals/config/')).status).toBe(401);
+    expect((await admin.delete(`terminal/replay-storages/${storage.id}/`)).status).toBe(204);
+    // As long as a revoked component is in the list, the next one from its address waits.
+    expect((await admin.delete(`terminal/terminals/${chosen.terminalId}/`)).status).toBe(204);
+  });
+
+  test('that waits for approval is told nothing', async () => {
+    const name = uniqueName('waiting');
+    const door = wireComponent(server.url, undefined, { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` });
+    const { body } = await door.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
+    const storage = await made();
+    await sql`update terminals set replay_storage = ${storage.name} where name = ${name}`.execute(server.db);
+    const answer = await wireComponent(server.url, body.service_account.access_key).get('terminal/terminals/config/');
+    expect(answer).toMatchObject({ status: 403, body: { code: 'component_waits' } });
+    expect(JSON.stringify(answer.body)).not.toContain(SECRET);
+  });
+
+  test('is given no storage that is not there, keeps nothing, or that it does not obey', async () => {
+    const { terminalId } = await registerComponent(server);
+    const choose = (change: Json) => admin.patch<Json>(`terminal/terminals/${terminalId}/`, change);
+    const storage = await made();
+    for (const field of ['command_storage', 'replay_storage'])
+      for (const value of ['nowhere', randomUUID(), 'null']) expect((await choose({ [field]: value })).body, value).toHaveProperty(field);
+    // Our own gateway says what it carries, and hands its recordings to the server whatever it is told.
+    await sql`update terminals set methods = '["ssh/web_cli"]'::jsonb where id = ${terminalId}`.execute(server.db);
+    expect((await choose({ replay_storage: storage.name })).body).toHaveProperty('replay_storage');
+    expect((await choose({ replay_storage: 'default', command_storage: 'default' })).status).toBe(200);
+  });
+});
+
+describe('a recording in a bucket', () => {
+  test('is brought here when somebody asks for it, and stays what it was', async () => {
+    const storage = await made();
+    const component = await registerComponent(server);
+    await admin.patch(`terminal/terminals/${component.terminalId}/`, { replay_storage: storage.id });
+    const host = await createHost(admin);
+    const account = await createAccount(admin, host.id, { name: 'ops', username: 'ops' });
+    const person = await createUser(admin);
+    await exchanged(server, component.terminalId, { user_id: person.id, asset_id: host.id, account_id: account.id });
+    const koko = wireComponent(server.url, component.key);
+    const id = randomUUID();
+    const start = new Date();
+    const session = {
+      id,
+      user: 'x',
+      asset: 'y',
+      account: 'ops',
+      user_id: person.id,
+      asset_id: host.id,
+      account_id: account.id,
+      protocol: 'ssh',
+      login_from: 'ST',
+      date_start: start.toISOString(),
+      org_id: ORG.DEFAULT,
+    };
+    const reported = await koko.post('terminal/sessions/', session);
+    expect(reported.status, JSON.stringify(reported.body)).toBe(201);
+    const key = `/recordings/${start.toISOString().slice(0, 10)}/${id}.cast.gz`;
+    const cast = '{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n';
+    objects.set(key, gzipSync(cast));
+    await koko.patch(`terminal/sessions/${id}/`, { is_finished: true });
+    await koko.patch(`terminal/sessions/${id}/`, { has_replay: true });
+    const answer = await admin.get<Json>(`terminal/sessions/${id}/replay/`);
+    expect(answer).toMatchObject({ status: 200, body: { type: 'asciicast', src: expect.stringContaining(`${id}.cast.gz`) } });
+    objects.set(key, gzipSync('something else'));
+    expect((await admin.get<Json>(`terminal/sessions/${id}/replay/`)).body.src).toBe(answer.body.src);
+    expect(await (await fetch(`${server.url}${answer.body.src}`, { headers: { authorization: await bearerOf() } })).text()).toBe(cast);
+    expect((await admin.get<Json>(`terminal/sessions/${id}/`)).body.replay_proof).toMatchObject({ value: 'not_chained' });
+  });
+});
+
+/** What a browser's player shows; the client of the tests reads JSON only. */
+async function bearerOf(): Promise<string> {
+  const { body } = await server.anyone.post<Json>('authentication/auth/', { username: 'admin', password: 'Keeper-of-the-gate-1!' });
+  return `Bearer ${body.token}`;
+}

@@ -1,0 +1,94 @@
+import { ApiError } from '@postern/client/http';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
+import { draw, press, serve } from '../test/draw.tsx';
+import type { ConnectionToken } from '../transport/api.ts';
+import { AccessProvider, type TokenCall, useObtainToken } from './access.tsx';
+
+const TICKET = 'tickets/apply-asset-tickets/7/';
+const token = (more: object) => ({ id: 't', is_active: false, from_ticket: 'x', ...more }) as unknown as ConnectionToken;
+const waiting = token({
+  from_ticket_info: {
+    check_ticket_api: { method: 'GET', url: `/api/v1/${TICKET}` },
+    close_ticket_api: { method: 'DELETE', url: `/api/v1/${TICKET}` },
+    assignees: ['Bea'],
+  },
+});
+
+/** A part of the page that asks for a token. */
+function Asker({ call, onAnswer }: { call: TokenCall; onAnswer: (token: ConnectionToken | null) => void }) {
+  const ask = useObtainToken();
+  return (
+    <button type="button" onClick={() => void ask(call).then(onAnswer)}>
+      Go
+    </button>
+  );
+}
+
+/** What whoever asks gets; the list grows. */
+async function obtain(call: TokenCall) {
+  const got: (ConnectionToken | null)[] = [];
+  await draw(
+    <AccessProvider>
+      <Asker call={call} onAnswer={(token) => got.push(token)} />
+    </AccessProvider>,
+  );
+  await press('Go');
+  return got;
+}
+const tick = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+const said = () => document.body.textContent ?? '';
+
+test('a review is asked for once the person agrees; every 3 s the ticket is looked at, and its approval opens the session', async () => {
+  vi.useFakeTimers();
+  let ticket = { status: { value: 'open' }, state: { value: 'pending' } };
+  const asked = serve({ [`GET ${TICKET}`]: () => ticket });
+  const calls: boolean[] = [];
+  const got = await obtain(async (createTicket) => {
+    calls.push(createTicket);
+    if (!createTicket) throw new ApiError(400, 'acl_review', { detail: 'review' });
+    return waiting;
+  });
+  await tick(0);
+  expect(said()).toContain('This connection needs a review');
+  await press('Ask for review');
+  await tick(0);
+  expect(calls).toEqual([false, true]);
+  expect(said()).toContain('Reviewers: Bea');
+  await tick(2999);
+  expect(asked).toHaveLength(0);
+  await tick(1);
+  expect(asked).toHaveLength(1);
+  ticket = { status: { value: 'closed' }, state: { value: 'approved' } };
+  await tick(3000);
+  expect(got).toEqual([waiting]);
+});
+
+test.each([
+  ['rejected', { status: { value: 'closed' }, state: { value: 'rejected' } }],
+  ['closed', { status: { value: 'closed' }, state: { value: 'closed' } }],
+])('a ticket that is %s opens nothing, and is looked at no more', async (_, ticket) => {
+  vi.useFakeTimers();
+  const asked = serve({ [`GET ${TICKET}`]: () => ticket });
+  const got = await obtain(async () => waiting);
+  await tick(3000);
+  expect(got).toEqual([]);
+  expect(document.querySelector('.ant-alert-error')).not.toBeNull();
+  await tick(9000);
+  expect(asked).toHaveLength(1);
+  await press('Close');
+  await tick(0);
+  expect(got).toEqual([null]);
+  expect(asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('whoever waits no longer withdraws the ticket', async () => {
+  vi.useFakeTimers();
+  const asked = serve({ [`DELETE ${TICKET}`]: () => ({}) });
+  const got = await obtain(async () => waiting);
+  await tick(0);
+  await press('Withdraw');
+  await tick(0);
+  expect(got).toEqual([null]);
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`DELETE ${TICKET}`]);
+});

@@ -1,0 +1,39 @@
+import { afterEach, vi } from 'vitest';
+
+/** What every component test needs: the parts of a browser that jsdom does not have, and an empty page afterwards. */
+
+// React then says when something was drawn outside `act`, which a test would look at too early.
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+globalThis.ResizeObserver ??= Observer;
+globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
+window.matchMedia ??= (query: string) =>
+  ({
+    // A wide window, and nothing moves: what fades in would not be visible yet.
+    matches: /min-width|prefers-reduced-motion: reduce/.test(query),
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
+Element.prototype.scrollIntoView ??= () => undefined;
+// jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
+const styles = window.getComputedStyle.bind(window);
+window.getComputedStyle = (element) => styles(element);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.body.innerHTML = '';
+});
