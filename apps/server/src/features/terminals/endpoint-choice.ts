@@ -30,7 +30,7 @@ export const portFor = (endpoint: Endpoint, protocol: string): number => {
 
 const serves = (endpoint: Endpoint, protocol: string): boolean => endpoint.id === DEFAULT_ENDPOINT || portFor(endpoint, protocol) !== 0;
 
-const COLUMNS = sql.raw(['id', 'host', ...PORTS.map((one) => `${one}_port`)].map((one) => `e.${one}`).join(', '));
+const COLUMNS = sql.join(['id', 'host', ...PORTS.map((one) => `${one}_port`)].map((one) => sql.ref(`e.${one}`)));
 
 /** Endpoints that an asset names by its labels `endpoint`, the newest first. */
 async function labelled(ctx: Context, assetId: string): Promise<Endpoint[]> {
