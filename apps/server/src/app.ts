@@ -6,8 +6,17 @@ import { accessFeature } from './features/access/index.ts';
 import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
+import {
+  appletHostsFeature,
+  applicationCalled,
+  leasedAt,
+  leaveHosts,
+  offeredApplications,
+  publishApplet,
+  welcomeOnHosts,
+} from './features/applet-hosts/index.ts';
 import { appletsFeature } from './features/applets/index.ts';
-import { assetsFeature } from './features/assets/index.ts';
+import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, pushNow, seeToFresh } from './features/automations/index.ts';
@@ -131,6 +140,13 @@ export function assemble(platform: Platform): Assembly {
   };
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
+  const assets: AssetDeps = {
+    accounts: nestedAccounts(kernel),
+    granted: ownAssets,
+    admit: assetLimit(licence),
+    created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
+    leaving: (ctx, ids) => leaveHosts(kernel(), ctx, ids),
+  };
   const features: Feature[] = [
     rbacFeature(binding),
     organizationsFeature({
@@ -139,7 +155,13 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...binding, settings: systemSettings, kernel, jobs: platform.jobs }),
+    usersFeature({
+      ...binding,
+      settings: systemSettings,
+      kernel,
+      jobs: platform.jobs,
+      joined: (ctx) => welcomeOnHosts(ctx, platform.jobs),
+    }),
     authenticationFeature({
       settings: systemSettings,
       jobs: platform.jobs,
@@ -164,11 +186,8 @@ export function assemble(platform: Platform): Assembly {
     automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
     backupsFeature({ kernel, ground: platform, settings: systemSettings, jobs: platform.jobs }),
     assetsFeature({
-      accounts: nestedAccounts(kernel),
-      granted: ownAssets,
+      ...assets,
       kernel,
-      admit: assetLimit(licence),
-      created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
     }),
     cloudFeature({
@@ -183,7 +202,7 @@ export function assemble(platform: Platform): Assembly {
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature({ kernel }),
-    connectionTokensFeature({ kernel, settings: systemSettings, reviews }),
+    connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({ kernel, outbound: platform.outbound }),
     terminalsFeature({
       settings: systemSettings,
@@ -192,6 +211,7 @@ export function assemble(platform: Platform): Assembly {
       systemContext: platform.systemContext,
       kernel,
       refusedMethods: (ctx, userId) => refusedMethods(ctx, kernel(), userId),
+      applets: offeredApplications,
       createServiceAccount: (ctx, input) => createServiceAccount(ctx, binding, input),
       removeServiceAccount: (ctx, userId) => removeServiceAccount(ctx, binding, userId),
       suspendServiceAccount: (ctx, userId) => suspendServiceAccount(ctx, binding, userId),
@@ -209,7 +229,12 @@ export function assemble(platform: Platform): Assembly {
       activity: recordActivity,
       findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
-    appletsFeature({ kernel, dir: join(platform.settings.dataDir, 'applets') }),
+    appletsFeature({
+      kernel,
+      created: (ctx, id) => publishApplet(kernel(), ctx, id),
+      dir: join(platform.settings.dataDir, 'applets'),
+    }),
+    appletHostsFeature({ kernel, assets, settings: systemSettings, ground: platform, jobs: platform.jobs }),
     sessionSharingsFeature({ kernel, settings: systemSettings }),
     ftpLogsFeature({ kernel, settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({

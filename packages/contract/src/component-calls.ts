@@ -54,10 +54,17 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['PATCH', 'terminal/session-join-records/:id/finished/'],
   // contract/terminal.md §9: hosts of remote applications.
   ['POST', 'terminal/applet-hosts/:id/startup/'],
-  ['GET POST PUT PATCH', 'terminal/applet-hosts/accounts/*'],
-  ['GET POST PUT PATCH', 'terminal/applet-hosts/applets/*'],
-  ['GET POST PUT PATCH', 'terminal/applet-hosts/:host/accounts/*'],
-  ['GET POST PUT PATCH', 'terminal/applet-hosts/:host/applets/*'],
+  // The caller's own host, named or not (docs/decisions/0083).
+  ['GET', 'terminal/applet-hosts/accounts/'],
+  ['GET PUT PATCH', 'terminal/applet-hosts/accounts/:id/'],
+  ['GET', 'terminal/applet-hosts/applets/'],
+  ['GET PUT PATCH', 'terminal/applet-hosts/applets/:id/'],
+  ['POST', 'terminal/applet-hosts/applets/reports/'],
+  ['GET', 'terminal/applet-hosts/:host/accounts/'],
+  ['GET PUT PATCH', 'terminal/applet-hosts/:host/accounts/:id/'],
+  ['GET', 'terminal/applet-hosts/:host/applets/'],
+  ['GET PUT PATCH', 'terminal/applet-hosts/:host/applets/:id/'],
+  ['POST', 'terminal/applet-hosts/:host/applets/reports/'],
   ['GET', 'terminal/applets/:id/'],
   ['GET', 'terminal/applets/:id/download/'],
   // Our own: host keys (docs/decisions/0027).

@@ -7,6 +7,27 @@ interface ConnectMethod {
   label: string;
 }
 
+/** A remote application as a way to open a session; it is greyed out while nothing could serve it. */
+interface AppletItem {
+  component: 'tinker';
+  type: 'applet';
+  listen: 'rdp';
+  value: string;
+  label: string;
+  icon: string;
+  disabled: boolean;
+}
+
+/** A remote application that may be used. */
+export interface AppletMethod extends Pick<AppletItem, 'value' | 'label' | 'icon'> {
+  protocols: readonly string[];
+  /** A host could serve it now. */
+  ready: boolean;
+}
+
+/** Component types that carry the sessions of remote applications, in the browser or for a native client. */
+export const APPLET_CARRIERS: readonly string[] = ['lion', 'guacamole', 'razor', 'xrdp'];
+
 /** Systems that clients run on, as far as it matters which native client is theirs. */
 export const CLIENT_SYSTEMS = ['windows', 'mac', 'linux', 'unknown'] as const;
 type ClientSystem = (typeof CLIENT_SYSTEMS)[number];
@@ -105,6 +126,28 @@ export function connectMethods(alive: readonly Carrier[], { refused, system, pro
   }
   return offered;
 }
+
+/** Adds remote applications to what is offered. One that is called like a way of our own is not offered: tokens name both alike. */
+export function withApplets(
+  offered: Readonly<Record<string, readonly ConnectMethod[]>>,
+  applets: readonly AppletMethod[],
+  alive: readonly Carrier[],
+  { refused, protocols }: Pick<Wanted, 'refused' | 'protocols'>,
+): Record<string, (ConnectMethod | AppletItem)[]> {
+  const all: Record<string, (ConnectMethod | AppletItem)[]> = Object.fromEntries(
+    Object.entries(offered).map(([protocol, methods]) => [protocol, [...methods]]),
+  );
+  const carried = alive.some(({ type }) => APPLET_CARRIERS.includes(type));
+  for (const { value, label, icon, ready, protocols: own } of applets) {
+    if (refused.has(value) || isOwnMethod(value)) continue;
+    const item: AppletItem = { value, label, type: 'applet', icon, disabled: !ready || !carried, listen: 'rdp', component: 'tinker' };
+    for (const protocol of new Set(own)) if (!protocols || protocols.has(protocol)) all[protocol] = [...(all[protocol] ?? []), item];
+  }
+  return all;
+}
+
+/** Whether a value is a way of connecting by itself, whatever the protocol. */
+export const isOwnMethod = (value: string): boolean => [...CARRIED, XSHELL].some((one) => one.value === value);
 
 /** The method of a protocol by its value, whether or not anything serves it at the moment. */
 export function connectMethod(value: string, protocol: string): ConnectMethod | undefined {

@@ -279,6 +279,18 @@ export const ERRORS = {
       'リモートアプリはパッケージのアップロードで作成します。',
     ),
   },
+  applet_host_bound: {
+    status: 400,
+    text: text(
+      'This host has another agent, or this agent another host.',
+      '该发布机已绑定其他代理，或该代理已绑定其他发布机。',
+      'このホストには別のエージェントがあるか、このエージェントには別のホストがあります。',
+    ),
+  },
+  applet_option_refused: {
+    status: 400,
+    text: text('This application cannot be opened: {reason}.', '无法打开该应用：{reason}。', 'このアプリを開けません：{reason}。'),
+  },
   storage_in_use: {
     status: 400,
     text: text(

@@ -204,6 +204,8 @@ export const SETTINGS = {
   TERMINAL_HEADER_TITLE: words('system', ''),
   /** Seconds. */
   TERMINAL_HEARTBEAT_INTERVAL: count('system', 20, 5, 300),
+  /** Logins of no person in particular that each host of remote applications is given. */
+  TERMINAL_ACCOUNTS_AMOUNT: count('system', 100, 0, 1000),
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD: flag('system', false),
   /** MB; nothing is kept at 0. */
   FTP_FILE_MAX_STORE: count('system', 100, 0, 102400),

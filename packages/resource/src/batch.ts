@@ -10,7 +10,7 @@ import { authorship } from './query.ts';
 import { fetchRows } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
-import { idIn } from './where.ts';
+import { homeOf, idIn } from './where.ts';
 
 /** How objects are stored, many at a time; one object is a batch of one. */
 
@@ -130,7 +130,7 @@ async function check(
   orgOf: (item: Item) => string | undefined,
 ): Promise<void> {
   const asked = new Map(standing(items).map((item) => [item, { ...item.write.values }]));
-  for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : ctx.org.isRoot ? undefined : ctx.org.id;
+  for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : homeOf(resource, ctx);
   const lookedUpIn = new Map([...asked.keys()].map((item) => [item, item.orgId]));
   const later = (field: ResolvedField): boolean => field.options.judged === 'by the resource';
   await checkRelations(resource, ctx, [...asked.keys()], undefined, later);
@@ -251,7 +251,7 @@ export async function insertMany(
   });
   await check(resource, ctx, items, ({ write }) => {
     if (!resource.orgScoped) return undefined;
-    const orgId = (write.values.org_id as string | undefined) ?? (ctx.org.isRoot ? undefined : ctx.org.id);
+    const orgId = resource.definition.fixedOrg ?? (write.values.org_id as string | undefined) ?? homeOf(resource, ctx);
     if (!orgId) throw new CodedError('root_org_readonly');
     return orgId;
   });

@@ -52,6 +52,11 @@ export interface ResourceDefinition {
   bulk?: boolean;
   /** Runs in the root organisation whatever the header says. */
   rootOrg?: boolean;
+  /**
+   * Id of the one organisation in which all rows live, whatever the header says: rights are asked there, new rows are its own, and
+   * another organisation, the root one included, shows none beside them (docs/decisions/0083).
+   */
+  fixedOrg?: string;
   id?: 'uuid' | 'integer';
   /** Clients may send their own id on create (contract/assets.md §0). Default true for uuids. */
   clientIds?: boolean;

@@ -66,6 +66,8 @@ export interface Route {
   connectionToken?: boolean;
   /** Runs in the root organisation whatever the header says (contract/common.md §3). */
   rootOrg?: boolean;
+  /** Id of the organisation it runs in whatever the header says. */
+  fixedOrg?: string;
   /** Bytes; default 2 MiB for JSON. */
   bodyLimit?: number;
   /** Bytes of one plain field of a multipart body; default 1 MiB. */

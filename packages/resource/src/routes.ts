@@ -49,6 +49,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         name: name(what + suffix),
         handle,
         ...(definition.rootOrg ? { rootOrg: true } : {}),
+        ...(definition.fixedOrg ? { fixedOrg: definition.fixedOrg } : {}),
         ...more,
       });
 

@@ -105,7 +105,7 @@ function completed(kernel: () => Kernel, options: Route, beside: readonly Route[
 
 /** OPTIONS of an address that has none of its own, behind the policy of its GET. */
 function options(kernel: () => Kernel, path: string, door: Route, same: readonly Route[]): Route {
-  const { policy, name, rootOrg, connectionToken, shape } = door;
+  const { policy, name, rootOrg, fixedOrg, connectionToken, shape } = door;
   return {
     method: 'OPTIONS',
     path,
@@ -113,6 +113,7 @@ function options(kernel: () => Kernel, path: string, door: Route, same: readonly
     name: `${name}.metadata`,
     transaction: false,
     ...(rootOrg ? { rootOrg } : {}),
+    ...(fixedOrg ? { fixedOrg } : {}),
     ...(connectionToken ? { connectionToken } : {}),
     async handle(ctx, { query }) {
       await shape?.behind?.(ctx);

@@ -27,10 +27,15 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
   return sql<boolean>`t.id = any(${parseUuids(ids)}::uuid[])`;
 }
 
+/** The organisation whose rows of a resource are meant; undefined for those of all, and where rows belong to none. */
+export const homeOf = ({ orgScoped, definition }: ResolvedResource, { org }: Context): string | undefined =>
+  orgScoped ? (definition.fixedOrg ?? (org.isRoot ? undefined : org.id)) : undefined;
+
 /** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
 export function visible(resource: ResolvedResource, ctx: Context): Where[] {
   const conditions: Where[] = [];
-  if (resource.orgScoped && !ctx.org.isRoot) conditions.push(sql<boolean>`t.org_id = ${ctx.org.id}`);
+  const home = homeOf(resource, ctx);
+  if (home) conditions.push(sql<boolean>`t.org_id = ${home}`);
   const own = resource.behaviour.rows?.(ctx);
   if (own) conditions.push(own);
   return conditions;

@@ -70,14 +70,14 @@ export interface Component {
   key: { id: string; secret: string };
 }
 
-/** A component, joined as contract/component-protocol.md §1.1 says. */
-export async function registerComponent(server: TestServer): Promise<Component> {
+/** A component of a type, joined as contract/component-protocol.md §1.1 says. */
+export async function registerComponent(server: TestServer, type = 'koko'): Promise<Component> {
   const name = uniqueName('component');
   const bootstrap = createApi({
     origin: server.url,
     headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF },
   });
-  const answer = await bootstrap.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
+  const answer = await bootstrap.post('terminal/terminal-registrations/', { name, type, comment: '' });
   if (answer.status !== 201) throw new Error(`No component: ${answer.status} ${JSON.stringify(answer.body)}`);
   const userId: string = answer.body.service_account.id;
   const { rows } = await sql<{ id: string }>`select id from terminals where user_id = ${userId}`.execute(server.db);

@@ -1,8 +1,20 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, holds, insert, type Kernel, present, type Row, readBody, shownFields } from '@postern/resource';
+import {
+  type Context,
+  holds,
+  insert,
+  insertMany,
+  type Kernel,
+  present,
+  type Row,
+  readBody,
+  sharedLookups,
+  shownFields,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { inOrg } from '../nodes/index.ts';
+import { orgKey, takenKey } from './account.behaviour.ts';
 
 /** Makes one account through the kernel's write path: the same rules whoever asks. `secret` may replace what the item says. */
 export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly<Record<string, unknown>>, secret?: string): Promise<Row> {
@@ -10,6 +22,30 @@ export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly
   const values = readBody(resource, ctx, item, { verb: 'create', partial: false });
   if (secret !== undefined) values.secret = secret;
   return insert(resource, ctx, values, item);
+}
+
+/**
+ * Makes several accounts on one asset through the same write path; the caller has seen to it that none of them is there.
+ * @returns their ids in order; what is refused ends it all
+ */
+export async function createOn(
+  kernel: Kernel,
+  ctx: Context,
+  asset: { id: string; org_id: string },
+  items: readonly Readonly<Record<string, unknown>>[],
+): Promise<string[]> {
+  const resource = kernel.byName('account');
+  const shared = sharedLookups();
+  await shared.once(orgKey(asset.id), async () => ({ org_id: asset.org_id }));
+  const drafts = items.map((item) => {
+    const body = { ...item, asset: asset.id };
+    return { values: readBody(resource, ctx, body, { verb: 'create', partial: false }), body };
+  });
+  for (const { values } of drafts) await shared.once(takenKey(asset.id, values), async () => undefined);
+  return (await insertMany(resource, ctx, drafts, {}, shared)).map((outcome) => {
+    if ('refusal' in outcome) throw outcome.refusal;
+    return String(outcome.row.id);
+  });
 }
 
 /** Secret of an account that is being cloned together with its asset: it comes along for those who may see it. */

@@ -12,7 +12,7 @@ import { accountTemplate, templateBehaviour } from './template.ts';
 
 export { assetObjects, storedSecret } from './account.behaviour.ts';
 export { secretTypeChoices } from './account.resource.ts';
-export { createAccount } from './account.service.ts';
+export { createAccount, createOn } from './account.service.ts';
 export { recordHistory } from './secret-history.ts';
 export type { RequireConfirmation } from './secret-routes.ts';
 export { readPrivateKey } from './ssh-key.ts';

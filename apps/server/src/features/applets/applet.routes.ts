@@ -30,7 +30,10 @@ export interface AppletDeps {
   kernel(): Kernel;
   /** Keeps packages as they came. */
   store: ReplayStore;
+  /** Told of a new application, in its transaction. */
+  created(ctx: Context, appletId: string): Promise<void>;
 }
+type UploadDeps = Pick<AppletDeps, 'kernel' | 'store'>;
 
 /** Where a package and its picture are kept; another version is another file, so that nothing is replaced before it is committed. */
 const packagePath = (id: unknown, sha256: unknown): string => `${id}/${sha256}.zip`;
@@ -86,7 +89,7 @@ async function read(ctx: Context, bytes: Buffer) {
 }
 
 /** Takes a package in. Another version of an application that is there replaces it only when the caller says so. */
-async function upload(ctx: Context, { kernel, store }: AppletDeps, { files, query }: Request): Promise<Reply> {
+async function upload(ctx: Context, { kernel, store }: UploadDeps, { files, query }: Request): Promise<Reply> {
   const bytes = await received(ctx, files);
   const { values, icon, readme } = await read(ctx, bytes);
   const resource = kernel().byName('applet');
@@ -123,7 +126,7 @@ async function download(store: ReplayStore, row: Row): Promise<Reply> {
   };
 }
 
-export function appletBehaviour({ store }: Pick<AppletDeps, 'store'>): Behaviour {
+export function appletBehaviour({ store, created }: Pick<AppletDeps, 'store' | 'created'>): Behaviour {
   return defineBehaviour({
     find: (_ctx, id) => sql<boolean>`t.name = ${id}`,
     // None comes with the product: all were uploaded.
@@ -132,6 +135,9 @@ export function appletBehaviour({ store }: Pick<AppletDeps, 'store'>): Behaviour
       icon: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), iconPath(row.name)])),
       readme: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), row.readme_text ?? ''])),
     },
+    async written(ctx, { verb, row }) {
+      if (verb === 'create') await created(ctx, String(row.id));
+    },
     async deleted(ctx, rows) {
       for (const row of rows) ctx.afterCommit(() => removeAll(store, row));
     },
@@ -139,7 +145,7 @@ export function appletBehaviour({ store }: Pick<AppletDeps, 'store'>): Behaviour
   });
 }
 
-export function appletRoutes(deps: AppletDeps): Route[] {
+export function appletRoutes(deps: UploadDeps): Route[] {
   return [
     {
       method: 'POST',

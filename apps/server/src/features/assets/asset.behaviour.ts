@@ -31,6 +31,17 @@ export interface AssetDeps {
   admit(ctx: Context, pending: number): Promise<void>;
   /** Told once for every batch of new assets, in its transaction. */
   created(ctx: Context, orgId: string): void;
+  /** Told of assets before they go, whichever way, in their transaction. */
+  leaving(ctx: Context, ids: readonly string[]): Promise<void>;
+}
+
+/** What a resource on the table of assets narrows it to. */
+export interface AssetKind {
+  category?: Category;
+  /** Name of the built-in platform that all rows have; bodies choose none. */
+  platform?: 'Gateway' | 'RemoteAppHost';
+  /** Node below the root in which all rows hang, made when there is none; bodies choose none. */
+  folder?: string;
 }
 
 interface PlatformRow {
@@ -115,14 +126,12 @@ async function placeInTree(ctx: Context, write: Write, org: { id: string; name: 
   values.nodes = [node && node.org_id === org.id ? node.id : (await shared.once(`root ${org.id}`, () => rootNode(ctx, org))).id];
 }
 
-async function prepareAsset(ctx: Context, write: Write, category: Category | undefined, gateway: boolean): Promise<void> {
+async function prepareAsset(ctx: Context, write: Write, { category, platform: fixed, folder }: AssetKind): Promise<void> {
   const { values, before, shared } = write;
   const org = await shared.once(`org ${String(before?.org_id ?? '')}`, () => organisation(ctx, before));
   if (!org) return; // The kernel refuses to create in the root organisation.
-  if (gateway) {
-    const { rows } = await shared.once('gateway', () =>
-      sql<{ id: number }>`select id from platforms where name = 'Gateway'`.execute(ctx.tx),
-    );
+  if (fixed) {
+    const { rows } = await shared.once(fixed, () => sql<{ id: number }>`select id from platforms where name = ${fixed}`.execute(ctx.tx));
     values.platform = rows[0]?.id;
   }
   const platformId = values.platform ?? before?.platform_id;
@@ -132,7 +141,9 @@ async function prepareAsset(ctx: Context, write: Write, category: Category | und
   if (category === 'database' && 'db_name' in values && !values.db_name) throw InvalidInput.on('db_name', 'blank');
   if (category === 'custom' && (write.verb === 'create' || values.custom_info !== undefined))
     values.custom_info = readCustomInfo(values.custom_info ?? {}, platform.custom_fields);
-  await placeInTree(ctx, write, org);
+  if (folder)
+    values.nodes = [await shared.once(`folder ${org.id}`, async () => (await ensurePath(ctx, await rootNode(ctx, org), [folder])).id)];
+  else await placeInTree(ctx, write, org);
   if (values.labels !== undefined) {
     const given = values.labels as LabelInput[];
     values.labels = await shared.once(`labels ${org.id} ${JSON.stringify(given)}`, () => ensureLabels(ctx, org.id, given));
@@ -171,13 +182,14 @@ async function gatewaysWritten(ctx: Context, before: Row | undefined, row: Row |
 
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
-/** Logic of assets; `category` narrows a derived resource to its own rows, `gateway` to the platform Gateway. */
-export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps, category?: Category, gateway = false): Behaviour {
+/** Logic of assets; `kind` narrows a derived resource to its own rows. */
+export function assetBehaviour({ accounts, admit, created, granted, leaving }: AssetDeps, kind: AssetKind = {}): Behaviour {
+  const { category, platform } = kind;
   return defineBehaviour({
     ...(category
       ? {
           rows: () =>
-            sql`t.platform_id in (select p.id from platforms p where p.category = ${category} ${gateway ? sql`and p.name = 'Gateway'` : sql``})`,
+            sql`t.platform_id in (select p.id from platforms p where p.category = ${category} ${platform ? sql`and p.name = ${platform}` : sql``})`,
         }
       : {}),
     offered: granted,
@@ -189,7 +201,7 @@ export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps,
         await admit(ctx, pending.count);
         pending.count += 1;
       }
-      await prepareAsset(ctx, write, category, gateway);
+      await prepareAsset(ctx, write, kind);
     },
     async written(ctx, write) {
       const items = write.values.accounts;
@@ -200,6 +212,10 @@ export function assetBehaviour({ accounts, admit, created, granted }: AssetDeps,
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
         await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
       }
+    },
+    async deleting(ctx, rows) {
+      await leaving(ctx, ids(rows));
+      return undefined;
     },
     async deleted(ctx, rows) {
       for (const row of rows) await gatewaysWritten(ctx, row, undefined);

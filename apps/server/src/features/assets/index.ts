@@ -8,20 +8,22 @@ import { domain, domainBehaviour } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gateway-test.ts';
 
+export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
+export { CATEGORY_RESOURCES } from './asset.resource.ts';
 export { narrowed } from './asset.routes.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {
   const byCategory = Object.entries(CATEGORY_RESOURCES).map(([category, definition]) =>
-    resource(definition, assetBehaviour(deps, category as Category)),
+    resource(definition, assetBehaviour(deps, { category: category as Category })),
   );
   const gatewayTest = { ...deps.gatewayTest, kernel: deps.kernel };
   return {
     resources: [
       resource(asset, assetBehaviour(deps)),
       ...byCategory,
-      resource(gateway, assetBehaviour(deps, 'host', true)),
+      resource(gateway, assetBehaviour(deps, { category: 'host', platform: 'Gateway' })),
       resource(domain, domainBehaviour),
       resource(favourite, favouriteBehaviour),
     ],

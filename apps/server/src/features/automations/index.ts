@@ -15,6 +15,7 @@ import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
 
 export { pushNow } from './account-tasks.ts';
+export { randomPassword } from './candidate.ts';
 export { TRIGGERS } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';

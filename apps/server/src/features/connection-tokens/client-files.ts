@@ -60,6 +60,8 @@ export interface Desktop {
   window: Window;
   /** The session of an administrator, where the platform says so. */
   console: boolean;
+  /** Keys of the application that it shows, where it is no desktop. */
+  remoteApp?: Readonly<Record<string, string>>;
 }
 
 /** Keys that are the same in every file. */
@@ -82,8 +84,32 @@ const FIXED: Readonly<Record<string, string>> = {
   'smart sizing:i': '1',
 };
 
+/** What a host has to start for whom, and what it exchanges to learn the rest. */
+interface RemoteApp {
+  app: string;
+  userId: string;
+  assetId: string;
+  tokenId: string;
+}
+
+/** Program of the agent on every host, which starts the application. */
+const AGENT_PROGRAM = '||tinker';
+
+/** Keys of a remote desktop that shows one application (contract/component-protocol.md §3.2). */
+export function remoteAppOption({ app, userId, assetId, tokenId }: RemoteApp): Record<string, string> {
+  const asked = JSON.stringify({ app_name: app, user_id: userId, asset_id: assetId, token_id: tokenId });
+  return {
+    'remoteapplicationmode:i': '1',
+    'remoteapplicationprogram:s': AGENT_PROGRAM,
+    'remoteapplicationname:s': AGENT_PROGRAM,
+    'alternate shell:s': AGENT_PROGRAM,
+    'remoteapplicationcmdline:s': Buffer.from(asked).toString('base64'),
+    'disableconnectionsharing:i': '1',
+  };
+}
+
 /** The file that a client for remote desktops opens: `key:type:value`, a line for each. */
-export function rdpFile({ host, port, username, tokenId, window, console }: Desktop): string {
+export function rdpFile({ host, port, username, tokenId, window, console, remoteApp }: Desktop): string {
   const { size } = window;
   const keys: Record<string, string> = {
     'full address:s': `${bracketed(host)}:${port}`,
@@ -98,6 +124,7 @@ export function rdpFile({ host, port, username, tokenId, window, console }: Desk
     }),
     ...(window.drives && { 'drivestoredirect:s': '*' }),
     ...(console && { 'administrative session:i': '1' }),
+    ...remoteApp,
   };
   return Object.entries(keys)
     .map(([key, value]) => `${key}:${oneLine(value)}\n`)

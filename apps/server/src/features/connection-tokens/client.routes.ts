@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { shown } from '../../platform/shown.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { chooseEndpoint, isHost, portFor } from '../terminals/index.ts';
-import { fileName, launchCommand, rdpFile, windowOf } from './client-files.ts';
+import { fileName, launchCommand, rdpFile, remoteAppOption, windowOf } from './client-files.ts';
 import { refused } from './refusal.ts';
-import { activeAsset, type Person, type TargetAsset, validUser } from './token.service.ts';
+import { type Applets, activeAsset, appletCalled, opens, type Person, type TargetAsset, validUser } from './token.service.ts';
 
 interface OwnToken {
   id: string;
@@ -70,8 +70,9 @@ async function wantsConsole(ctx: Context, assetId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function desktopFile(ctx: Context, { token, user, asset, account }: Connection, query: Query, url: URL) {
+async function desktopFile(ctx: Context, { token, user, asset, account }: Connection, query: Query, url: URL, app?: string) {
   const asked = windowOf(query);
+  const remoteApp = app === undefined ? {} : { remoteApp: remoteAppOption({ app, userId: user.id, assetId: asset.id, tokenId: token.id }) };
   return {
     name: fileName(user.username, asset.name),
     content: rdpFile({
@@ -79,7 +80,8 @@ async function desktopFile(ctx: Context, { token, user, asset, account }: Connec
       username: user.username,
       tokenId: token.id,
       window: { ...asked, drives: asked.drives && (account.actions & MOVES_FILES) === MOVES_FILES },
-      console: await wantsConsole(ctx, asset.id),
+      console: app === undefined && (await wantsConsole(ctx, asset.id)),
+      ...remoteApp,
     }),
   };
 }
@@ -87,11 +89,18 @@ async function desktopFile(ctx: Context, { token, user, asset, account }: Connec
 /** Terminal pages look for these first words. */
 const unknownMethod = (method: string): Reply => ok({ error: `Connect method not supported: ${method.slice(0, 32)}` }, 400);
 
-async function rdpReply(ctx: Context, { params, query, url }: Request): Promise<Reply> {
+/** The remote application that a token is for, while it may be used. */
+async function applicationOf(ctx: Context, applets: Applets, { token }: Connection): Promise<string | undefined> {
+  const applet = await appletCalled(ctx, applets, token.connect_method);
+  return applet && opens(applet, token.protocol) ? applet.name : undefined;
+}
+
+async function rdpReply(ctx: Context, { params, query, url }: Request, applets: Applets): Promise<Reply> {
   const connection = await connectionOf(ctx, params.id);
   const { protocol, connect_method } = connection.token;
-  if (protocol !== 'rdp') return unknownMethod(connect_method);
-  const { name, content } = await desktopFile(ctx, connection, query, url);
+  const app = await applicationOf(ctx, applets, connection);
+  if (protocol !== 'rdp' && app === undefined) return unknownMethod(connect_method);
+  const { name, content } = await desktopFile(ctx, connection, query, url, app);
   return {
     status: 200,
     body: Buffer.from(content),
@@ -103,21 +112,20 @@ async function rdpReply(ctx: Context, { params, query, url }: Request): Promise<
   };
 }
 
-async function urlReply(ctx: Context, { params, query, url }: Request): Promise<Reply> {
+async function urlReply(ctx: Context, { params, query, url }: Request, applets: Applets): Promise<Reply> {
   const connection = await connectionOf(ctx, params.id);
   const { id, sealed_value, protocol, connect_method } = connection.token;
   const method = connectMethod(connect_method, protocol);
-  if (!method) return unknownMethod(connect_method);
-  const desktop = method.value === 'mstsc';
+  const app = await applicationOf(ctx, applets, connection);
   const value = ctx.secrets.open(sealed_value);
-  const place = await placeOf(ctx, connection.asset, method.endpoint_protocol, url);
-  const told = {
-    id,
-    value,
-    protocol: desktop ? 'rdp' : protocol,
-    command: desktop ? '' : launchCommand(method.value, { ...place, tokenId: id, value }),
-    file: desktop ? await desktopFile(ctx, connection, query, url) : {},
-  };
+  const told = { id, value, protocol, command: '', file: {} };
+  if (app !== undefined || method?.value === 'mstsc') {
+    told.protocol = 'rdp';
+    told.file = await desktopFile(ctx, connection, query, url, app);
+  } else if (method) {
+    const place = await placeOf(ctx, connection.asset, method.endpoint_protocol, url);
+    told.command = launchCommand(method.value, { ...place, tokenId: id, value });
+  } else return unknownMethod(connect_method);
   return { ...ok({ url: `jms://${Buffer.from(JSON.stringify(told)).toString('base64')}` }), headers: { 'cache-control': 'no-store' } };
 }
 
@@ -127,22 +135,23 @@ const linkShape: Shape = {
 };
 
 /** What starts a native client for a token of one's own: by a link that its launcher opens, or as a file for remote desktops. */
-export const clientRoutes: readonly Route[] = (
-  [
-    ['client-url', urlReply, { shape: linkShape }],
-    ['rdp-file', rdpReply, {}],
-  ] as const
-).flatMap(([path, handle, more]) =>
-  (['GET', 'POST'] as const).map(
-    (method): Route => ({
-      method,
-      path: `/api/v1/authentication/connection-token/:id/${path}/`,
-      name: `authentication.connectiontoken.${path}@${method}`,
-      policy: can('authentication.add_connectiontoken'),
-      rootOrg: true,
-      transaction: false,
-      ...more,
-      handle,
-    }),
-  ),
-);
+export const clientRoutes = ({ applets }: { applets: Applets }): readonly Route[] =>
+  (
+    [
+      ['client-url', urlReply, { shape: linkShape }],
+      ['rdp-file', rdpReply, {}],
+    ] as const
+  ).flatMap(([path, handle, more]) =>
+    (['GET', 'POST'] as const).map(
+      (method): Route => ({
+        method,
+        path: `/api/v1/authentication/connection-token/:id/${path}/`,
+        name: `authentication.connectiontoken.${path}@${method}`,
+        policy: can('authentication.add_connectiontoken'),
+        rootOrg: true,
+        transaction: false,
+        ...more,
+        handle: (ctx, request) => handle(ctx, request, applets),
+      }),
+    ),
+  );

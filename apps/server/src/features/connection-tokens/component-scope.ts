@@ -1,3 +1,4 @@
+import { APPLET_CARRIERS } from '@postern/contract/connect-methods';
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
@@ -36,8 +37,13 @@ const CARRIERS: Readonly<Record<string, readonly string[]>> = {
   db_guide: ['magnus'],
 };
 
-/** Whether tokens of this way of connecting are made for components of the type. Ways we do not know (applets) are for any. */
-export function carries(type: string, method: string, protocol: string): boolean {
+/** The agent on a host of remote applications, and those who carry their sessions to it. */
+export const AGENT = 'tinker';
+
+/** Whether tokens of this way of connecting are made for components of the type. Ways we do not know are for any but agents. */
+export function carries(type: string, method: string, protocol: string, applet: boolean): boolean {
+  if (applet) return type === AGENT || APPLET_CARRIERS.includes(type);
+  if (type === AGENT) return false;
   const carriers = method === 'web_gui' ? GRAPHICAL[protocol] : CARRIERS[method];
   return carriers?.includes(type) ?? true;
 }

@@ -6,6 +6,7 @@ import type { Context } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { held, placed } from '../destinations/index.ts';
 import { hostKeysOf } from './host-keys.ts';
+import { refused } from './refusal.ts';
 
 /** A login on a gateway, with the address it is meant for. */
 interface LoginRow {
@@ -80,6 +81,21 @@ function shuffled<T>(items: readonly T[]): T[] {
   const mixed: T[] = [];
   while (rest.length > 0) mixed.push(...rest.splice(randomInt(rest.length), 1));
   return mixed;
+}
+
+/**
+ * The way to a machine: a gateway of its domain, or null where it is reached directly.
+ * @throws CodedError connection_token_refused where its domain has gateways and none is usable: directly it would be another machine
+ */
+export async function wayTo(ctx: Context, assetId: string): Promise<Gateway | null> {
+  const { rows } = await sql<{ domain_id: string }>`
+    select a.domain_id from assets a join platforms p on p.id = a.platform_id
+    where a.id = ${assetId} and p.domain_enabled and p.name <> 'Gateway' and a.domain_id is not null`.execute(ctx.tx);
+  const [row] = rows;
+  if (!row) return null;
+  const [gateway] = await gatewaysOf(ctx, row.domain_id);
+  if (!gateway && (await hasGateways(ctx, row.domain_id))) throw refused('gateway');
+  return gateway ?? null;
 }
 
 /** The account a gateway is entered with, and where: read in one statement, so that the two belong together. */

@@ -10,8 +10,9 @@ import { connectionToken } from './token.resource.ts';
 import { tokenRoutes } from './token.routes.ts';
 import type { TokenDeps } from './token.service.ts';
 
+export { remoteAppOption } from './client-files.ts';
 export { connectionGiven } from './component-scope.ts';
-export { gatewayAccount, gatewaysOf } from './gateway.ts';
+export { gatewayAccount, gatewaysOf, wayTo } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
 export {
   activeAsset,
@@ -27,7 +28,7 @@ export {
 export const connectionTokensFeature = (deps: TokenDeps): Feature => ({
   resources: [resource(connectionToken, tokenBehaviour(deps))],
   tables: [hostKeys],
-  routes: [...tokenRoutes(deps), ...clientRoutes, ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
+  routes: [...tokenRoutes(deps), ...clientRoutes(deps), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
 });
 
 /** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */

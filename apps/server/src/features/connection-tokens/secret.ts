@@ -7,17 +7,27 @@ import { parseUuid } from '@postern/contract/ids';
 import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import type { Context, Kernel } from '@postern/resource';
+import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { heldAmong, inSnapshot } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
-import { carries } from './component-scope.ts';
+import { AGENT, carries } from './component-scope.ts';
 import { gatewaysOf, hasGateways } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { refused } from './refusal.ts';
-import { activeAsset, type Person, ruleTarget, type TargetAsset, type TokenDeps, validUser } from './token.service.ts';
+import {
+  type Applet,
+  type Applets,
+  activeAsset,
+  appletCalled,
+  type Person,
+  ruleTarget,
+  type TargetAsset,
+  type TokenDeps,
+  validUser,
+} from './token.service.ts';
 
 /** The exchange of a token for target, credential and policy of one session (contract/component-protocol.md §3.3). */
 
@@ -58,6 +68,7 @@ function proves(ctx: Context, proof: TokenProof, token: { sealed_value: string; 
  */
 export async function takeToken(
   ctx: Context,
+  applets: Applets,
   id: string,
   keep: (row: { type: string; is_reusable: boolean }) => boolean,
   proof: TokenProof = {},
@@ -78,12 +89,16 @@ export async function takeToken(
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   if (!proves(ctx, proof, found)) throw refused('proof');
   const { component } = ctx.actor;
-  if (component && !carries(component.type, found.connect_method, found.protocol)) throw refused('component');
+  const applet = await appletCalled(ctx, applets, found.connect_method);
+  if (component && !carries(component.type, found.connect_method, found.protocol, applet !== undefined)) throw refused('component');
+  // An agent logs in for those who were given a login on its own host. The session is of the component that carries it there.
+  const agent = component?.type === AGENT;
+  if (agent && !(await applets.leasedAt(ctx, id, component.id))) throw refused('component');
   const now = ctx.clock();
   // What was reviewed is one connection, whatever the settings say of others (decision 0046).
   const spent = keep(found) && !found.from_ticket_id ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
   const { rows } = await sql<TokenRow>`
-    update connection_tokens set ${spent} component_id = ${component?.id ?? null}, date_updated = ${now}
+    update connection_tokens set ${spent} ${agent ? sql`` : sql`component_id = ${component?.id ?? null},`} date_updated = ${now}
     where id = ${id} and is_active and date_used is null and date_expired > ${now}
     returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol, from_ticket_id`.execute(
     ctx.tx,
@@ -168,7 +183,8 @@ function wirePlatform(ctx: Context, row: PlatformRow): ConnectionSecret['platfor
 }
 
 /** Remote applications are called by their name, which is no method of a protocol. */
-function methodOf(value: string, protocol: string): ConnectionSecret['connect_method'] {
+function methodOf(value: string, protocol: string, applet: Applet | undefined): ConnectionSecret['connect_method'] {
+  if (applet) return { label: applet.display_name, value, type: 'applet', component: AGENT };
   const { label, type, component } = connectMethod(value, protocol) ?? { label: value, type: 'native', component: 'koko' };
   return { label, value, type, component };
 }
@@ -210,6 +226,7 @@ export async function connectionSecret(
   const reusable = settings.get('CONNECTION_TOKEN_REUSABLE');
   const token = await takeToken(
     ctx,
+    deps.applets,
     tokenId,
     (row) => {
       if (expireNow === false || (row.is_reusable && reusable)) return true;
@@ -218,10 +235,10 @@ export async function connectionSecret(
     proof,
   );
   // The address is read in the state in which it is judged.
-  return inSnapshot(ctx, (still) => grantOf(still, token, deps.kernel()));
+  return inSnapshot(ctx, (still) => grantOf(still, token, deps));
 }
 
-async function grantOf(ctx: Context, token: TokenRow, kernel: Kernel): Promise<ConnectionSecret> {
+async function grantOf(ctx: Context, token: TokenRow, deps: TokenDeps): Promise<ConnectionSecret> {
   const user = await validUser(ctx, token.user_id);
   if (!user) throw refused('user');
   const asset = await activeAsset(ctx, token.asset_id);
@@ -251,14 +268,14 @@ async function grantOf(ctx: Context, token: TokenRow, kernel: Kernel): Promise<C
     },
     account: await credential(ctx, token, account, user, platform.su_enabled),
     platform: wirePlatform(ctx, platform),
-    command_filter_acls: await commandFilters(ctx, kernel, user.id, ruleTarget(asset, account)),
+    command_filter_acls: await commandFilters(ctx, deps.kernel(), user.id, ruleTarget(asset, account)),
     domain: domain_uuid ? { id: domain_uuid, name: domain_name ?? '' } : null,
     gateway: gateway ?? null,
     more_gateways,
     actions: actionsOf(account.actions).map(({ value, label }) => ({ value, label: render(label, ctx.language) })),
     expire_at: Math.floor(account.dateExpired.getTime() / 1000),
     from_ticket: token.from_ticket_id ? { id: token.from_ticket_id } : null,
-    connect_method: methodOf(token.connect_method, token.protocol),
+    connect_method: methodOf(token.connect_method, token.protocol, await appletCalled(ctx, deps.applets, token.connect_method)),
     connect_options: token.connect_options,
     org_id: asset.org_id,
     org_name,

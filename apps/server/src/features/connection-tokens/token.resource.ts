@@ -52,7 +52,8 @@ export const connectionToken = defineResource({
     account: text({ label: words('Account', '账号', 'アカウント'), required: true, order: false }),
     input_username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, order: false }),
     input_secret: secret({ label: words('Secret', '密文', 'シークレット') }),
-    connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 32, required: true, order: false }),
+    // As long as names of remote applications may be.
+    connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 128, required: true, order: false }),
     connect_options: json({ label: words('Options', '连接选项', '接続オプション'), default: {} }),
     protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 16, default: 'ssh', order: false }),
     // Set by the server from the grant; read-only on the wire.

@@ -1,3 +1,4 @@
+import { isOwnMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
@@ -79,7 +80,30 @@ export async function checkAccount(ctx: Context, user: Person, asset: TargetAsse
   throw new CodedError(lapsed ? 'perm_expired' : 'perm_account_invalid');
 }
 
+/** A remote application, as far as tokens go. */
+export interface Applet {
+  name: string;
+  display_name: string;
+  protocols: readonly string[];
+  is_active: boolean;
+}
+
+/** What tokens ask of remote applications. Given from outside: hosts lease logins to those who hold tokens. */
+export interface Applets {
+  /** The application of a name, whether or not it may be used. */
+  called(ctx: Context, name: string): Promise<Applet | undefined>;
+  /** Whether a token was given a login on the host of this agent. */
+  leasedAt(ctx: Context, tokenId: string, agentId: string): Promise<boolean>;
+}
+
+/** The application that a way of connecting is; ways of our own come first. */
+export const appletCalled = async (ctx: Context, applets: Applets, method: string): Promise<Applet | undefined> =>
+  isOwnMethod(method) ? undefined : applets.called(ctx, method);
+
+export const opens = ({ is_active, protocols }: Applet, protocol: string): boolean => is_active && protocols.includes(protocol);
+
 export interface TokenDeps {
+  applets: Applets;
   settings: SettingsReader;
   kernel: () => Kernel;
   reviews: Reviews;
@@ -158,6 +182,8 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, rev
   if (!offers(asset, protocol)) throw InvalidInput.on('protocol', 'invalid_choice', { value: protocol });
   const method = String(values.connect_method ?? '');
   if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
+  const applet = await appletCalled(ctx, deps.applets, method);
+  if (applet && !opens(applet, protocol)) throw InvalidInput.on('connect_method', 'invalid_choice', { value: method });
   const rule = await requireAllowed(ctx, kernel(), user, asset, account);
   if (rule && !review) throw new CodedError('acl_review');
   if (account.username !== ALIAS.INPUT) values.input_username = '';

@@ -1,4 +1,4 @@
-import { type Carrier, CLIENT_SYSTEMS, connectMethods, systemOf } from '@postern/contract/connect-methods';
+import { type AppletMethod, type Carrier, CLIENT_SYSTEMS, connectMethods, systemOf, withApplets } from '@postern/contract/connect-methods';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Context, type Kernel, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
@@ -10,6 +10,8 @@ interface ConnectMethodDeps {
   kernel(): Kernel;
   /** Values of connect methods that access rules keep from somebody. */
   refusedMethods(ctx: Context, userId: string): Promise<ReadonlySet<string>>;
+  /** Remote applications that may be used. */
+  applets(ctx: Context): Promise<AppletMethod[]>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -26,7 +28,7 @@ async function living(ctx: Context): Promise<Carrier[]> {
  * Ways to open a session that some living component serves (contract/terminal.md §8); with `asset_id` only for the protocols of that
  * asset. With `flat` each is there once, those that rules keep from the actor among them: that is what such rules are made of.
  */
-export const connectMethodsRoute = ({ settings, kernel, refusedMethods }: ConnectMethodDeps): Route => ({
+export const connectMethodsRoute = ({ settings, kernel, refusedMethods, applets }: ConnectMethodDeps): Route => ({
   method: 'GET',
   path: '/api/v1/terminal/components/connect-methods/',
   policy: { allow: 'user' },
@@ -34,12 +36,17 @@ export const connectMethodsRoute = ({ settings, kernel, refusedMethods }: Connec
   name: 'terminal.component.connectMethods',
   async handle(ctx, { query }) {
     const flat = Boolean(query.flat);
-    const offered = connectMethods(await living(ctx), {
+    const alive = await living(ctx);
+    const wanted = {
       refused: flat ? NOTHING : await refusedMethods(ctx, ctx.actor.id),
-      system: query.os === 'all' ? 'all' : (CLIENT_SYSTEMS.find((one) => one === query.os) ?? systemOf(ctx.origin.userAgent)),
       protocols: query.asset_id === undefined ? undefined : await protocolsOf(ctx, kernel(), query.asset_id),
+    };
+    const plain = connectMethods(alive, {
+      ...wanted,
+      system: query.os === 'all' ? 'all' : (CLIENT_SYSTEMS.find((one) => one === query.os) ?? systemOf(ctx.origin.userAgent)),
       on: (setting) => settings.get(setting) === true,
     });
+    const offered = withApplets(plain, await applets(ctx), alive, wanted);
     if (!flat) return ok(offered);
     return ok([
       ...new Map(

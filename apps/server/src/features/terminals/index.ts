@@ -1,3 +1,4 @@
+import type { AppletMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, type ResolvedResource, type Row, resource } from '@postern/resource';
 import { sql } from 'kysely';
@@ -19,7 +20,9 @@ import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
 export { isHost } from './endpoint.resource.ts';
 export { chooseEndpoint, portFor } from './endpoint-choice.ts';
+export { aliveStatus, loadOf } from './status.ts';
 export { orderKill } from './task.resource.ts';
+export { LOADS } from './terminal.resource.ts';
 
 export interface TerminalsDeps extends StandingDeps {
   settings: SettingsStore;
@@ -29,6 +32,8 @@ export interface TerminalsDeps extends StandingDeps {
   systemContext(reason: string): Context;
   /** Values of connect methods that access rules keep from somebody. */
   refusedMethods(ctx: Context, userId: string): Promise<ReadonlySet<string>>;
+  /** Remote applications that may be used. */
+  applets(ctx: Context): Promise<AppletMethod[]>;
   createServiceAccount: RegistrationDeps['createServiceAccount'];
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;

@@ -10,6 +10,8 @@ export interface UserDeps extends BindingDeps {
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
+  /** Told of new people, in their transaction. */
+  joined(ctx: Context): Promise<void>;
 }
 
 /** True when the user holds the system administrator role. */

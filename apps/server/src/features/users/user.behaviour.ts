@@ -183,6 +183,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row.username), changes: shown });
       }
       if (verb === 'create' && row.source === 'local') await mailWelcome(ctx, deps, id);
+      if (verb === 'create') await write.shared.once('joined', () => deps.joined(ctx));
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {

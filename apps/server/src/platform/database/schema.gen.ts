@@ -117,6 +117,51 @@ export interface ActivityLogsTable {
   datetime: Generated<Date>;
 }
 
+export interface AppletHostAccountsTable {
+  account_id: string;
+  host_id: string;
+  is_private: boolean;
+  user_id: string | null;
+}
+
+export interface AppletHostChoicesTable {
+  user_id: string;
+  host_id: string;
+  account_id: string | null;
+  date_chosen: Date;
+}
+
+export interface AppletHostsTable {
+  asset_id: string;
+  deploy_options: unknown;
+  terminal_id: string | null;
+  date_synced: Date | null;
+  date_published: Date | null;
+}
+
+export interface AppletLeasesTable {
+  token_id: string;
+  account_id: string;
+  user_id: string;
+  asset_id: string;
+  component_id: string;
+  is_shared: boolean;
+  date_leased: Date;
+  date_expired: Date;
+}
+
+export interface AppletPublicationsTable {
+  id: string;
+  applet_id: string;
+  host_id: string;
+  status: Generated<string>;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
 export interface AppletsTable {
   id: string;
   name: string;
@@ -1309,6 +1354,11 @@ export interface Schema {
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
+  applet_host_accounts: AppletHostAccountsTable;
+  applet_host_choices: AppletHostChoicesTable;
+  applet_hosts: AppletHostsTable;
+  applet_leases: AppletLeasesTable;
+  applet_publications: AppletPublicationsTable;
   applets: AppletsTable;
   asset_labels: AssetLabelsTable;
   asset_nodes: AssetNodesTable;

@@ -48,6 +48,7 @@ export interface Door {
   path: string;
   policy: Policy;
   rootOrg?: boolean;
+  fixedOrg?: string;
   connectionToken?: boolean;
 }
 
@@ -84,13 +85,14 @@ async function organisationOf(
   request: IncomingMessage,
   query: Query,
   oid: unknown,
-  rootOrg: boolean,
+  { rootOrg, fixedOrg }: Pick<Door, 'rootOrg' | 'fixedOrg'>,
 ): Promise<Organisation> {
   const { platform, auth } = keeper;
   const root = (): Organisation => rootOrganisation(arrival.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
   if (rootOrg) return root();
   // Header values are bytes; clients that send a name send it in UTF-8 or percent-encoded.
-  const asked = query.oid || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
+  const asked =
+    fixedOrg || query.oid || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
   const value = asked.slice(0, 512);
   if (value.toLowerCase() === 'root' || parseUuid(value) === ORG.ROOT) return root();
   const wanted = value === '' || value.toLowerCase() === 'default' ? ORG.DEFAULT : (parseUuid(value) ?? value);
@@ -162,7 +164,7 @@ export async function admit(
     if (owner?.valid) user = owner;
   }
   const record = proof.session;
-  const org = await organisationOf(keeper, arrival, request, query, record?.data.oid, door.rootOrg === true);
+  const org = await organisationOf(keeper, arrival, request, query, record?.data.oid, door);
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
   const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(keeper, user, org);
   enforce(door.policy, actor, { bootstrap: proof.bootstrap }, { method: door.method, path: door.path, query });

@@ -1,0 +1,154 @@
+import type { SecretAccount } from '@postern/contract/component';
+import { CodedError } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
+import { render, text } from '@postern/contract/text';
+import { type Context, holds, ok, type Reply, type Route } from '@postern/resource';
+import { sql } from 'kysely';
+import { activeAsset, remoteAppOption, validUser, wayTo } from '../connection-tokens/index.ts';
+import { accountsFor } from '../permissions/index.ts';
+import { applicationCalled } from './applications.ts';
+import { type Leased, leaseFor, release } from './lease.ts';
+
+/** What a component that carries a remote application asks for: a host and a login on it (contract/component-protocol.md §3.2). */
+
+const reasons = {
+  spent: text('the token has expired or was used before', '令牌已过期或已被使用', 'トークンは期限切れか使用済みです'),
+  refused: text('the person may not open it any more', '该用户已无权打开', 'この利用者はもう開けません'),
+  applet: text('there is no such application for this protocol', '没有适用于该协议的此应用', 'このプロトコルに使えるアプリがありません'),
+  host: text('no host or login is free', '没有可用的发布机或账号', '空いているホストまたはアカウントがありません'),
+};
+
+/** A refusal that also carries `error`, where components look for the words. */
+function refusal(ctx: Context, reason: keyof typeof reasons): CodedError {
+  const error = render(reasons[reason], ctx.language);
+  return new CodedError(
+    'applet_option_refused',
+    { reason: reasons[reason] },
+    { body: { code: 'applet_option_refused', detail: error, error } },
+  );
+}
+
+interface TokenRow {
+  id: string;
+  user_id: string;
+  asset_id: string;
+  account: string;
+  protocol: string;
+  connect_method: string;
+  usable: boolean;
+}
+
+/** A token that was given to this component; another one's is not there. @throws CodedError */
+async function ownToken(ctx: Context, given: unknown): Promise<TokenRow> {
+  const { rows } = await sql<TokenRow>`
+    select id, user_id, asset_id, account, protocol, connect_method, is_active and date_used is null and date_expired > ${ctx.clock()} as usable
+    from connection_tokens
+    where id = ${parseUuid(given) ?? null}::uuid and component_id = ${ctx.actor.component?.id ?? null}::uuid`.execute(ctx.tx);
+  const [token] = rows;
+  if (!token) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
+  if (!token.usable) throw refusal(ctx, 'spent');
+  return token;
+}
+
+interface Login extends Omit<SecretAccount, 'secret_type' | 'secret' | 'su_from'> {
+  id: string;
+  secret_type: SecretType;
+  secret: string;
+  privileged: boolean;
+}
+
+async function loginOf(ctx: Context, accountId: string): Promise<Login> {
+  const { rows } = await sql<Login>`
+    select id, name, username, secret_type, secret, privileged from accounts where id = ${accountId}`.execute(ctx.tx);
+  return rows[0] as Login;
+}
+
+/** Host and login of a lease in the form of a connection's secret, each time in the log. */
+async function told(ctx: Context, { hostId, accountId }: Leased, user: { name: string; username: string }) {
+  const [host, login, gateway] = [await activeAsset(ctx, hostId), await loginOf(ctx, accountId), await wayTo(ctx, hostId)];
+  if (!host) throw refusal(ctx, 'host');
+  ctx.audit({
+    action: 'connect',
+    resourceType: 'applethost',
+    resourceId: host.id,
+    resource: host.name,
+    orgId: host.org_id,
+    changes: [
+      { field: 'account', before: '', after: login.username },
+      { field: 'user', before: '', after: `${user.name}(${user.username})` },
+    ],
+  });
+  return {
+    host: { ...host, info: {}, secret_info: {}, spec_info: {} },
+    account: {
+      ...login,
+      secret_type: { value: login.secret_type, label: render(SECRET_TYPE_LABELS[login.secret_type], ctx.language) },
+      secret: ctx.secrets.open(login.secret),
+      su_from: null,
+    },
+    gateway,
+  };
+}
+
+async function option(ctx: Context, given: unknown): Promise<Reply> {
+  const token = await ownToken(ctx, given);
+  const user = await validUser(ctx, token.user_id);
+  const asset = await activeAsset(ctx, token.asset_id);
+  if (!user || !asset) throw refusal(ctx, 'refused');
+  const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
+  if (!account || account.actions === 0) throw refusal(ctx, 'refused');
+  const applet = await applicationCalled(ctx, token.connect_method);
+  if (!applet?.is_active || !applet.protocols.includes(token.protocol)) throw refusal(ctx, 'applet');
+  const connection = { tokenId: token.id, userId: user.id, assetId: asset.id, componentId: ctx.actor.component?.id ?? '' };
+  const leased = await leaseFor(ctx, applet, connection);
+  if (!leased) throw refusal(ctx, 'host');
+  return ok({
+    id: leased.accountId,
+    applet: { id: applet.id, name: applet.name },
+    ...(await told(ctx, leased, user)),
+    remote_app_option: remoteAppOption({ app: applet.name, userId: user.id, assetId: asset.id, tokenId: token.id }),
+  });
+}
+
+const idOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined);
+
+async function giveBack(ctx: Context, body: unknown): Promise<Reply> {
+  const id = parseUuid(idOf(body));
+  const done = id !== undefined && (await release(ctx, ctx.actor.component?.id ?? '', id));
+  if (!done) throw refusal(ctx, 'host');
+  return ok({ msg: 'released' });
+}
+
+const BASE = '/api/v1/authentication/super-connection-token/';
+const door: Pick<Route, 'policy' | 'rootOrg'> = { policy: { allow: 'component' }, rootOrg: true };
+
+/** The kind of caller and the right, as for all calls with tokens of others. */
+function demand(ctx: Context): void {
+  if (!holds(ctx.actor, ['authentication.view_superconnectiontoken'])) throw new CodedError('permission_denied');
+}
+
+export const appletOptionRoutes: readonly Route[] = [
+  {
+    ...door,
+    method: 'POST',
+    path: `${BASE}applet-option/`,
+    name: 'authentication.superconnectiontoken.appletOption',
+    async handle(ctx, { body }) {
+      demand(ctx);
+      return option(ctx, idOf(body));
+    },
+  },
+  ...(['POST', 'DELETE'] as const).map(
+    (method): Route => ({
+      ...door,
+      method,
+      path: `${BASE}applet-account/release/`,
+      name: `authentication.superconnectiontoken.release.${method.toLowerCase()}`,
+      async handle(ctx, { body }) {
+        demand(ctx);
+        return giveBack(ctx, body);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,35 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context, Kernel } from '@postern/resource';
+import { sql } from 'kysely';
+import type { Job } from '../../platform/feature.ts';
+import { makeAccounts } from './host-accounts.ts';
+import { publishOn } from './publication.resource.ts';
+
+/** Brings hosts to what they have to have: applications and logins of people. */
+export const PREPARE = 'applet-hosts.prepare';
+
+interface PrepareDeps {
+  kernel(): Kernel;
+  settings: SettingsReader;
+  /** Runs work in a transaction of the system's own. */
+  ground: { asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> };
+}
+
+/**
+ * Sent when a host or a person came, and by itself for what a stopped process has left. Every run finds out anew what is missing, in
+ * transactions of so many logins: an import of people makes many.
+ */
+export const prepareJob = ({ kernel, settings, ground }: PrepareDeps): Job => ({
+  name: PREPARE,
+  schedule: '*/10 * * * *',
+  transaction: false,
+  async run(ctx) {
+    const { rows } = await sql<{ id: string }>`select asset_id as id from applet_hosts order by asset_id`.execute(ctx.tx);
+    for (const { id } of rows) {
+      await ground.asSystem('applications on a host', (inner) => publishOn(kernel(), inner, id));
+      const next = (): Promise<number> =>
+        ground.asSystem('logins on a host', (inner) => makeAccounts(kernel(), inner, id, settings.get('TERMINAL_ACCOUNTS_AMOUNT')));
+      while ((await next()) > 0);
+    }
+  },
+});
