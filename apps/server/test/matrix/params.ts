@@ -9,6 +9,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':node': { resource: 'node' },
   ':asset': { resource: 'asset' },
   ':applet': { resource: 'applet' },
+  ':host': { resource: 'applethost' },
+  ':account': { resource: 'account' },
   ':date': { text: '2026-01-01' },
   ':file': { text: 'none.cast.gz' },
   ':lang': { text: 'en' },

@@ -109,6 +109,9 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
     },
   }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
+  applethost: async () => ({ address: '192.0.2.40' }),
+  // Each application is on a host once.
+  appletpublication: async (world, org) => ({ applet: { pk: await world.make('applet', org) } }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({
@@ -165,7 +168,7 @@ const recordOf =
     return String(rows[0]?.id);
   };
 
-/** Asks again while passwords of others are being hashed: everybody here comes from one address, which gets its turn and no more. */
+/** Asks again while the server has its hands full, mostly while passwords of others are being hashed: everybody here comes from one address, which gets its turn and no more. */
 async function patiently<T extends { status: number; body: Json }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -213,9 +216,14 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
   changesecretrecord: recordOf('change_secret'),
   pushaccountrecord: recordOf('push_account'),
   async applet({ admin }) {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(appletPackage(uniqueName('applet')))]), 'applet.zip');
-    return String(created('applet', await admin.post('terminal/applets/upload/', form)).id);
+    const bytes = new Uint8Array(appletPackage(uniqueName('applet')));
+    // Packages are read few at a time.
+    const answer = await patiently(() => {
+      const form = new FormData();
+      form.set('file', new Blob([bytes]), 'applet.zip');
+      return admin.post('terminal/applets/upload/', form);
+    });
+    return String(created('applet', answer).id);
   },
   async commandstorage({ server }) {
     const { rows } = await sql<{ id: string }>`select id from command_storages where name = 'default'`.execute(server.db);

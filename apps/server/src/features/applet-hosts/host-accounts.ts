@@ -10,7 +10,7 @@ import { randomPassword } from '../automations/index.ts';
 /** Longest name of a login on Windows. */
 const MAX_NAME = 20;
 /** Logins made in one transaction. */
-export const MAX_AT_ONCE = 250;
+const MAX_AT_ONCE = 250;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names of logins hold none
 const FORBIDDEN = /["/\\[\]:;|=,+*?<>@\s\u0000-\u001f\u007f-\u009f]/gu;

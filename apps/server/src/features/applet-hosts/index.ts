@@ -42,7 +42,8 @@ export function appletHostsFeature(deps: AppletHostsDeps): Feature {
 /** Somebody new is given a login on each host, where there are any. */
 export async function welcomeOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   const { rows } = await sql`select 1 from applet_hosts limit 1`.execute(ctx.tx);
-  if (rows.length > 0) jobs.enqueue(ctx, PREPARE);
+  // Many come together; they are waited for a little.
+  if (rows.length > 0) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
 }
 
 /** Sessions over hosts that are about to go are ordered to end; their leases go with the logins. */

@@ -104,13 +104,12 @@ async function publicLogin(ctx: Context, host: Host, userId: string): Promise<Ch
 
 const later = (ctx: Context): Date => new Date(ctx.clock().getTime() + HOURS * 3_600_000);
 
-/** What a token holds already: asking again is no second login. */
+/** What a token holds already: asking again is no second login, and no longer lease. */
 async function heldBy(ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> {
   const { rows } = await sql<Leased>`
-    update applet_leases l set date_expired = ${later(ctx)} from applet_host_accounts h
-    where h.account_id = l.account_id and l.token_id = ${tokenId} and l.component_id = ${componentId} and ${stands(ctx)}
-      and exists (select 1 from accounts a where a.id = l.account_id and a.is_active)
-    returning h.host_id as "hostId", l.account_id as "accountId"`.execute(ctx.tx);
+    select h.host_id as "hostId", l.account_id as "accountId"
+    from applet_leases l join applet_host_accounts h on h.account_id = l.account_id join accounts a on a.id = l.account_id and a.is_active
+    where l.token_id = ${tokenId} and l.component_id = ${componentId} and ${stands(ctx)}`.execute(ctx.tx);
   return rows[0];
 }
 

@@ -76,7 +76,7 @@ const AT_ONCE = 2;
 let reading = 0;
 
 async function read(ctx: Context, bytes: Buffer) {
-  if (reading >= AT_ONCE) throw new CodedError('busy');
+  if (reading >= AT_ONCE) throw new CodedError('busy', { seconds: 1 });
   reading += 1;
   try {
     return await readPackage(bytes, ctx);

@@ -36,7 +36,7 @@ export interface AssetDeps {
 }
 
 /** What a resource on the table of assets narrows it to. */
-export interface AssetKind {
+interface AssetKind {
   category?: Category;
   /** Name of the built-in platform that all rows have; bodies choose none. */
   platform?: 'Gateway' | 'RemoteAppHost';
