@@ -102,8 +102,6 @@ async function publicLogin(ctx: Context, host: Host, userId: string): Promise<Ch
   return rows[0] && { id: rows[0].id, shared: false };
 }
 
-const later = (ctx: Context): Date => new Date(ctx.clock().getTime() + HOURS * 3_600_000);
-
 /** What a token holds already: asking again is no second login, and no longer lease. */
 async function heldBy(ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> {
   const { rows } = await sql<Leased>`
@@ -119,7 +117,9 @@ async function store(ctx: Context, host: Host, { id, shared }: Choice, connectio
   await sql`delete from applet_leases l where l.token_id = ${tokenId} or (l.account_id = ${id} and not (${stands(ctx)}))`.execute(ctx.tx);
   await sql`
     insert into applet_leases (token_id, account_id, user_id, asset_id, component_id, is_shared, date_leased, date_expired)
-    values (${tokenId}, ${id}, ${userId}, ${assetId}, ${componentId}, ${shared}, ${now}, ${later(ctx)})`.execute(ctx.tx);
+    values (${tokenId}, ${id}, ${userId}, ${assetId}, ${componentId}, ${shared}, ${now}, ${new Date(now.getTime() + HOURS * 3_600_000)})`.execute(
+    ctx.tx,
+  );
   await sql`
     insert into applet_host_choices (user_id, host_id, account_id, date_chosen) values (${userId}, ${host.id}, ${id}, ${now})
     on conflict (user_id, host_id) do update set account_id = excluded.account_id, date_chosen = excluded.date_chosen`.execute(ctx.tx);
