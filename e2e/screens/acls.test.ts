@@ -166,7 +166,7 @@ describe('a login rule', () => {
     await visit(page, '/ui/console/perms/login-acls/create');
     await page.getByLabel('Name').fill('Nobody at all');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const question = page.getByRole('dialog').filter({ hasText: 'This rule keeps you out' });
+    const question = page.getByRole('dialog').filter({ hasText: 'You would keep yourself out' });
     await question.waitFor();
     await shoot(page, 'acl-login-lockout');
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -177,7 +177,7 @@ describe('a login rule', () => {
     const closed = { name: 'Nobody at all', users: { type: 'all' }, action: 'reject', rules: { ip_group: ['*'], time_period: [] } };
     expect((await scene.api.post<Json>('acls/login-acls/', closed)).body.code).toBe('locks_you_out');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await question.getByRole('button', { name: 'Save all the same' }).click();
+    await question.getByRole('button', { name: 'Do it all the same' }).click();
     await rowOf(page, 'Nobody at all').waitFor();
     const [rule] = await named();
     // Switched off without a question, and on again with one.
@@ -192,5 +192,36 @@ describe('a login rule', () => {
     await question.waitFor({ state: 'hidden' });
     expect(await active()).toBe(false);
     await scene.api.delete(`acls/login-acls/${rule?.id}/`);
+  });
+
+  test('that lets its reader in is not deleted without the same question, from the list and from its page', async () => {
+    const everybody = { users: { type: 'all' }, rules: { ip_group: ['*'], time_period: [] } };
+    const [opens, closes] = [
+      (await scene.api.post<Json>('acls/login-acls/', { ...everybody, name: 'Opens', action: 'accept', priority: 90 })).body,
+      (await scene.api.post<Json>('acls/login-acls/', { ...everybody, name: 'Closes', action: 'reject', priority: 40 })).body,
+    ];
+    const stands = async () => (await scene.api.get<Json>(`acls/login-acls/${opens.id}/`)).status === 200;
+    const lockout = page.getByRole('dialog').filter({ hasText: 'You would keep yourself out' });
+    const deletion = page.getByRole('dialog').filter({ hasText: 'Opens' });
+    const remove = async () => {
+      await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
+      await lockout.waitFor();
+    };
+    await visit(page, '/ui/console/perms/login-acls');
+    await rowOf(page, 'Opens').getByRole('button', { name: 'More actions for Opens' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await remove();
+    await shoot(page, 'acl-login-lockout-delete');
+    await lockout.getByRole('button', { name: 'Cancel' }).click();
+    await deletion.waitFor({ state: 'hidden' });
+    expect(await stands()).toBe(true);
+    await rowOf(page, 'Opens').getByRole('link', { name: 'Opens' }).click();
+    await page.getByRole('heading', { name: 'Opens' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await remove();
+    await lockout.getByRole('button', { name: 'Do it all the same' }).click();
+    await page.waitForURL('**/login-acls*');
+    expect(await stands()).toBe(false);
+    await scene.api.delete(`acls/login-acls/${closes.id}/`);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     if (path === '/slow') return;
-    const [status, type, text] = ANSWERS[path] ?? [200, 'application/json', '{"ok":true}'];
+    const [status, type, text] = ANSWERS[request.url ?? ''] ?? ANSWERS[path] ?? [200, 'application/json', '{"ok":true}'];
     response
       .writeHead(status, { 'content-type': type, 'x-request-id': 'r-1', 'content-disposition': `attachment; filename="a b.csv"` })
       .end(text);
@@ -31,6 +31,8 @@ afterAll(() => {
 const ANSWERS: Record<string, [number, string, string]> = {
   '/form': [400, 'application/json', '{"name":["Too long.","Taken."],"protocols":[{"port":["Bad port."]}]}'],
   '/login': [401, 'application/json', '{"detail":"Log in first.","code":"not_authenticated"}'],
+  '/consent': [400, 'application/json', '{"detail":"Not so.","code":"locks_you_out"}'],
+  '/consent?lock_me_out=1': [204, 'application/json', ''],
   '/empty': [204, 'application/json', ''],
   '/html': [502, 'text/html', '<html>Bad gateway</html>'],
 };
@@ -106,6 +108,25 @@ test('empty answers, pages and downloads', async () => {
   expect(await http.del('/empty')).toBeUndefined();
   await expect(http.get('/html')).rejects.toMatchObject({ status: 502, detail: '' });
   expect((await http.download('/file')).filename).toBe('a b.csv');
+});
+
+test('what is refused for want of consent goes out once more with it, and is given up without', async () => {
+  const answers: (false | { lock_me_out: string } | undefined)[] = [undefined, false, { lock_me_out: '1' }, { lock_me_out: '2' }];
+  const asked: ApiError[] = [];
+  const http = createHttp({
+    origin,
+    onConsentMissing: async (error) => {
+      asked.push(error);
+      return answers[asked.length - 1];
+    },
+  });
+  await expect(http.del('/consent')).rejects.toMatchObject({ status: 400, code: 'locks_you_out' });
+  await expect(http.del('/consent')).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(http.del('/consent')).resolves.toBeUndefined();
+  expect(seen).toMatchObject({ method: 'DELETE', url: '/consent?lock_me_out=1' });
+  // Asked once for a request: a refusal with the consent is a refusal.
+  await expect(http.del('/consent')).rejects.toMatchObject({ status: 400 });
+  expect(asked).toHaveLength(4);
 });
 
 test('texts of error bodies come in the order of the spec', () => {

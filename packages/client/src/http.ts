@@ -18,6 +18,12 @@ export interface HttpOptions {
   org?: () => string | undefined;
   /** Called on each 401, unless the request opted out. */
   onUnauthorized?: (error: ApiError) => void;
+  /**
+   * Asks the person when a request is refused for want of their consent: the query that says what they agreed to, with which the request
+   * goes out again; false when they did not agree, which ends it like a request that was given up; undefined when the refusal is about
+   * something else.
+   */
+  onConsentMissing?: (error: ApiError) => Promise<Query | false | undefined>;
   /** Called after each answer; the path is the one that was asked for. */
   onResponse?: (path: string, status: number, headers: Headers) => void;
   language?: () => string | undefined;
@@ -160,6 +166,11 @@ async function send(options: HttpOptions, method: string, path: string, body: un
   if (response.ok) return response;
   const error = await errorOf(response);
   if (error.status === 401 && !request.ownUnauthorized) options.onUnauthorized?.(error);
+  const { onConsentMissing, ...once } = options;
+  const consent = await onConsentMissing?.(error);
+  if (consent === false) throw new DOMException('The person did not consent', 'AbortError');
+  // Asked once: what is refused with the consent is refused.
+  if (consent) return send(once, method, path, body, { ...request, query: { ...request.query, ...consent } });
   throw error;
 }
 

@@ -30,5 +30,5 @@ export { FileProblem } from './transfer/table-file.ts';
 export { type Sheet, workbook } from './transfer/xlsx-sheet.ts';
 export { xmlReader } from './transfer/xml.ts';
 export { openZip, type ZipLimits, type ZipParts } from './transfer/zip-parts.ts';
-export { all, from, idIn, visible } from './where.ts';
+export { all, found, from, idIn, visible } from './where.ts';
 export { remove } from './write.ts';

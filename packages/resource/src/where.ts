@@ -18,6 +18,13 @@ export function expressionOf(field: ResolvedField, ctx: Context): RawBuilder<unk
 export const all = (conditions: readonly Where[]): Where =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
+/**
+ * Whether there is a row, for values that lists derive for each row of a page. Not `exists`: PostgreSQL may answer that for all rows of the
+ * other table beforehand (hashed subplan), which took 1.4 s for a page of 15 among 100,000 assets instead of 0.3 ms.
+ * @param rows all of a query behind its columns: `from … where …`
+ */
+export const found = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`((select true ${rows} limit 1) is not null)`;
+
 /** `t.id in (…)`, bounded by the array the caller holds. Ids that cannot be ids match nothing. */
 export function idIn(resource: ResolvedResource, ids: readonly (string | number)[]): Where {
   if (resource.idType === 'integer') {

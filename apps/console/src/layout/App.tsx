@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { antdLocale } from '../i18n/antd-locale.ts';
 import { BASE } from '../startup/start.ts';
+import { LockoutQuestion } from './LockoutQuestion.tsx';
 import { queryClient } from './query-client.ts';
 import { Root } from './Root.tsx';
 import { SessionOver } from './SessionOver.tsx';
 
-/** The console around its pages: theme, language, data, router and the two things that lie over everything. */
+/** The console around its pages: theme, language, data, router and the things that lie over everything. */
 export function App({ locale: first }: { locale: Locale | undefined }) {
   const { t, i18n } = useTranslation('shell');
   const [locale, setLocale] = useState(first);
@@ -25,6 +26,7 @@ export function App({ locale: first }: { locale: Locale | undefined }) {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <SessionOver />
+        <LockoutQuestion />
         <ToastHost labels={{ close: t('close'), copy: t('copy'), copied: t('copied'), reference: t('request') }} />
       </QueryClientProvider>
     </ThemeProvider>

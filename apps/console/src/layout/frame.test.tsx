@@ -46,7 +46,7 @@ function enter(more: Partial<Profile> = {}, settings: PublicSettings = LICENSED)
     workbench_orgs: [NORTH, SOUTH],
     ...more,
   } as unknown as Profile;
-  updateSession({ profile, settings, org: NORTH, pseudoOrg: undefined, loginRequired: false });
+  updateSession({ profile, settings, org: NORTH, pseudoOrg: undefined, loginRequired: false, lockoutAsked: undefined });
   return profile;
 }
 

@@ -14,12 +14,15 @@ export function errorMessage(error: unknown): string {
   return i18next.t('shell:error.server');
 }
 
+/** A request that was given up by whoever made it, or by the person. */
+export const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 /**
  * Shows a failed request as the one toast, with the request number to copy where somebody else has to look into it: everywhere but
  * for what the person typed. A 401 has its own dialog.
  */
 export function showError(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) return;
-  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (isGivenUp(error)) return;
   toast.error(errorMessage(error), error instanceof ApiError && error.status !== 400 && error.requestId ? error.requestId : undefined);
 }

@@ -1,4 +1,4 @@
-import { createHttp } from '@postern/client/http';
+import { type ApiError, createHttp } from '@postern/client/http';
 import { currentLanguage } from '../i18n/language.ts';
 import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
 import { scheduleProfileCheck } from './profile-check.ts';
@@ -12,11 +12,19 @@ export const http = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
   onUnauthorized: () => updateSession({ loginRequired: true }),
+  onConsentMissing: askLockout,
   onResponse: (path, status, headers) => {
     if (String(status).startsWith('20')) noteSqlCount(path, headers.get('x-jms-sql-count'));
     if (path !== PROFILE_PATH) scheduleProfileCheck(() => http.get(PROFILE_PATH, { ownUnauthorized: true }));
   },
 });
+
+/** What would keep the person out goes on only when they say so, whichever screen sent it (docs/decisions/0075). */
+async function askLockout({ code }: ApiError): Promise<{ lock_me_out: '1' } | false | undefined> {
+  if (code !== 'locks_you_out') return undefined;
+  const agreed = await new Promise<boolean>((resolve) => updateSession({ lockoutAsked: resolve }));
+  return agreed && { lock_me_out: '1' };
+}
 
 /**
  * Organisation of the next request: the address bar's `oid`, else the current one; without the paid extension always the default one,

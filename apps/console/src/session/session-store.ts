@@ -11,10 +11,19 @@ export interface SessionState {
   pseudoOrg: Organisation | undefined;
   /** The server has said 401: the session is over, and the person decides when to log in again. */
   loginRequired: boolean;
+  /** A request waits for the person to agree that it keeps them out; called with their answer. */
+  lockoutAsked: ((agreed: boolean) => void) | undefined;
 }
 
 const listeners = new Set<() => void>();
-let state: SessionState = { profile: undefined, settings: {}, org: undefined, pseudoOrg: undefined, loginRequired: false };
+let state: SessionState = {
+  profile: undefined,
+  settings: {},
+  org: undefined,
+  pseudoOrg: undefined,
+  loginRequired: false,
+  lockoutAsked: undefined,
+};
 
 export function session(): SessionState {
   return state;

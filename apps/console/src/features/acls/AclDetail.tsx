@@ -8,13 +8,11 @@ import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { detailUrl, type Resource, type Row } from '../../screens/model/resource.ts';
+import type { Resource, Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { periodWords } from './period-words.ts';
-import { useOwnLockout } from './useOwnLockout.ts';
 
 interface Acl extends Row {
   is_active: boolean;
@@ -75,12 +73,6 @@ interface RuleProps {
 function Rule({ acl, resource, draft, detail }: RuleProps) {
   const { t, i18n } = useTranslation(['acls', 'screens']);
   const { can } = useAuth();
-  const ownLockout = useOwnLockout(String(acl.id));
-  const toggle = async (active: boolean): Promise<void> => {
-    const agreed = draft === 'loginacl' ? await ownLockout({ is_active: active }) : true;
-    if (agreed) await http.patch(detailUrl(resource.url, acl.id), { is_active: active }, agreed === true ? {} : { query: agreed.query });
-    await detail.refresh();
-  };
   const deletion = useDeletionEffect(draft, String(acl.id), `acls.delete_${draft}`);
   const occasion: Fact[] = acl.rules
     ? [
@@ -104,7 +96,7 @@ function Rule({ acl, resource, draft, detail }: RuleProps) {
             title: t('active'),
             checked: acl.is_active,
             disabled: !can(`acls.change_${resource.model}`),
-            toggle,
+            toggle: (active) => detail.patch({ is_active: active }),
           },
           deletion.action,
         ]}

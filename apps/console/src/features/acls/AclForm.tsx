@@ -9,7 +9,6 @@ import { RESOURCES } from '../resources.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { AclAccountsInput } from './AclAccountsInput.tsx';
 import { useAssetAttributes, useUserAttributes } from './attributes.ts';
-import { useOwnLockout } from './useOwnLockout.ts';
 
 const USERS = 'users/users/?fields_size=mini';
 const ASSETS = 'assets/assets/?fields_size=mini';
@@ -67,7 +66,6 @@ export function LoginAclForm() {
     resource: RESOURCES.loginAcl,
     id,
     actions: (draft) => <CheckEffect resource="loginacl" id={id} form={draft} />,
-    confirm: useOwnLockout(id),
     groups: [basic, who, group, outcome('action', 'reviewers'), other],
     fields: { ...fields, ...occasion },
     initial: { ...initial, reviewers: [], ip_group: ['*'], time_period: [] },

@@ -33,7 +33,4 @@ export const acls = {
   commandEmpty: 'A command filter says which commands may run in a session.',
   groupEmpty: 'A command group names commands for command filters.',
   connectEmpty: 'A connect method rule takes ways of connecting away from people. It applies to the whole system.',
-  lockoutTitle: 'This rule keeps you out',
-  lockout: 'From here and now you could not log in again under this rule. Somebody else would have to change it.',
-  lockoutSave: 'Save all the same',
 };

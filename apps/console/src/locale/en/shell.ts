@@ -48,6 +48,11 @@ export const shell = {
   request: 'Request',
   loginAgain: 'Log in again',
   cancel: 'Cancel',
+  lockout: {
+    title: 'You would keep yourself out',
+    text: 'From here and now you could not log in again. Somebody else would have to take it back.',
+    action: 'Do it all the same',
+  },
   sessionOver: 'Your session has ended',
   sessionOverText: 'Log in again to continue. What you typed on this page stays here until then.',
   home: 'Go to the start page',

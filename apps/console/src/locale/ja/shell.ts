@@ -51,6 +51,11 @@ export const shell: Words<typeof en> = {
   request: 'リクエスト番号',
   loginAgain: '再ログイン',
   cancel: 'キャンセル',
+  lockout: {
+    title: 'ご自身がログインできなくなります',
+    text: '現在の場所と時刻では、再びログインできません。元に戻すには他の人に頼む必要があります。',
+    action: 'それでも続ける',
+  },
   sessionOver: 'セッションが終了しました',
   sessionOverText: '続けるには再ログインしてください。それまで、このページの入力内容は残ります。',
   home: 'スタートページへ',

@@ -35,7 +35,4 @@ export const acls: Words<typeof en> = {
   commandEmpty: '命令过滤规定会话中可以执行哪些命令。',
   groupEmpty: '命令组是供命令过滤使用的一组命令。',
   connectEmpty: '连接方式规则禁止用户使用某些连接方式，对整个系统生效。',
-  lockoutTitle: '此规则会把你挡在外面',
-  lockout: '按此规则，你现在从这里将无法再次登录，只能由其他人修改。',
-  lockoutSave: '仍要保存',
 };

@@ -51,6 +51,11 @@ export const shell: Words<typeof en> = {
   request: '请求编号',
   loginAgain: '重新登录',
   cancel: '取消',
+  lockout: {
+    title: '这会把你自己挡在外面',
+    text: '此后你现在从这里将无法再次登录，只能由其他人撤回。',
+    action: '仍要继续',
+  },
   sessionOver: '登录已失效',
   sessionOverText: '请重新登录后继续。在此之前，本页已填写的内容会保留。',
   home: '返回首页',

@@ -38,3 +38,13 @@ test('who cancels has done nothing', async () => {
   await waitFor(() => expect(onEnd).toHaveBeenCalledWith(false));
   expect(run).not.toHaveBeenCalled();
 });
+
+test('who says no to a question on the way has done nothing, and is told nothing', async () => {
+  const run = vi.fn().mockRejectedValue(new DOMException('no', 'AbortError'));
+  const onEnd = vi.fn();
+  const { user } = await draw(<Button run={run} onEnd={onEnd} />);
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(onEnd).toHaveBeenCalledWith(false));
+  await waitFor(() => expect(screen.queryByText('Delete it?')).toBeNull());
+});

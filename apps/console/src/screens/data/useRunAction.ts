@@ -1,7 +1,7 @@
 import { toast, useConfirm } from '@postern/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../session/errors.ts';
+import { isGivenUp, showError } from '../../session/errors.ts';
 
 export interface Question {
   title: string;
@@ -17,10 +17,14 @@ export function useRunAction() {
   const confirm = useConfirm();
   return useCallback(
     async (run: () => unknown, options: { question?: Question | undefined; done?: string | undefined } = {}): Promise<boolean> => {
+      let givenUp = false;
       const attempt = async () => {
         try {
           await run();
         } catch (error) {
+          // The person said no to a question on the way: there is nothing to say, and nothing to try again.
+          givenUp = isGivenUp(error);
+          if (givenUp) return;
           showError(error);
           throw error;
         }
@@ -41,6 +45,7 @@ export function useRunAction() {
       } catch {
         return false;
       }
+      if (givenUp) return false;
       if (done) toast.success(done);
       return true;
     },

@@ -58,9 +58,6 @@ export interface DraftForm {
   refuse: (error: unknown) => void;
 }
 
-/** Whether to go on, and the query that says what the person has agreed to. */
-export type Agreement = boolean | { query: Readonly<Record<string, string>> };
-
 export interface FormDefinition {
   resource: Resource;
   /** Submit URL, when it is not the resource's. */
@@ -78,8 +75,6 @@ export interface FormDefinition {
   initial?: Values;
   /** Last change to what is sent. */
   prepare?: (values: Values, mode: FormMode) => Values | Promise<Values>;
-  /** Asked when the values are ready to be sent; false leaves the form as it is. What was agreed to may have to be said along with them. */
-  confirm?: (values: Values) => Promise<Agreement>;
   /** First change to what was loaded. */
   load?: (object: Values, mode: FormMode, cloning: boolean) => Values;
   /** What follows from a change by hand, such as a username from a name. Values it gives do not count as touched. */

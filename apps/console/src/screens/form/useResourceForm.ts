@@ -106,19 +106,16 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const cleaned = submitValues(entered, sent, fields);
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
-      const agreed = definition.confirm ? await definition.confirm(prepared) : true;
-      if (!agreed) return false;
-      const consent = agreed === true ? {} : agreed.query;
       const whole = mode === 'update' && !definition.partial && !definition.send;
       const asked = new Set(namesOf(definition, fields, mode));
       const kept = whole && object.data ? keptValues(object.data, asked, fields) : {};
       const body = bodyOf(await encryptFields({ ...kept, ...prepared }, definition.secrets));
       const plain = () =>
         mode === 'create'
-          ? http.post<Values>(url, body, { query: { clone_from: cloneFrom, ...consent } })
+          ? http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
           : definition.partial
-            ? http.patch<Values>(target, body, { query: consent })
-            : http.put<Values>(target, body, { query: consent });
+            ? http.patch<Values>(target, body)
+            : http.put<Values>(target, body);
       const saved = await (definition.send ? definition.send(body, mode) : plain());
       await client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
       if (!saved) return false;

@@ -1,4 +1,4 @@
-import { type Context, holds } from '@postern/resource';
+import { type Context, found, holds } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
@@ -169,8 +169,8 @@ export async function assetsHeld(ctx: Context, assetIds: readonly string[]): Pro
 }
 
 /** Whether no account of an asset (alias `t`) is held, and whether an account (alias `t`) is not: for lists to show and to filter by. */
-export const assetConfirmed = sql<boolean>`(not exists (select 1 from ${placed} where c.asset_id = t.id and ${held}))`;
-export const accountConfirmed = sql<boolean>`(not exists (select 1 from ${placed} where c.id = t.id and ${held}))`;
+export const assetConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.asset_id = t.id and ${held}`)})`;
+export const accountConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.id = t.id and ${held}`)})`;
 
 /**
  * Runs `work` on one state of the database: an address that is changed to and fro must not be read in one state and judged in

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressGroup } from '@postern/contract/bounds';
-import type { Database } from '@postern/resource';
+import { type Database, found } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Counters of wrong tries, shared by all nodes (docs/decisions/0065). */
@@ -61,8 +61,8 @@ const LOCKS = sql`('login', 'mfa', 'ahead', 'account')`;
 
 /** Whether a name is paused at a moment, from some place or from all, as SQL over the name: a page of users costs no further query. */
 export const isLocked = (username: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from login_counters c where c.name = encode(sha256(convert_to(lower(${username}), 'UTF8')), 'hex')
-    and c.kind in ${LOCKS} and c.locked_until > ${now})`;
+  found(sql`from login_counters c where c.name = encode(sha256(convert_to(lower(${username}), 'UTF8')), 'hex')
+    and c.kind in ${LOCKS} and c.locked_until > ${now}`);
 
 interface Counter {
   kind: LockKind | 'account' | 'ip';
