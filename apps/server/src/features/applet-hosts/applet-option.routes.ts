@@ -1,14 +1,15 @@
-import type { SecretAccount } from '@postern/contract/component';
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
+import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
 import { type Context, holds, ok, type Reply, type Route } from '@postern/resource';
 import { sql } from 'kysely';
-import { activeAsset, remoteAppOption, validUser, wayTo } from '../connection-tokens/index.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { activeAsset, remoteAppOption, validUser, waysTo } from '../connection-tokens/index.ts';
+import { inSnapshot } from '../destinations/index.ts';
 import { accountsFor } from '../permissions/index.ts';
 import { applicationCalled } from './applications.ts';
-import { type Leased, leaseFor, release } from './lease.ts';
+import { dropLease, type Leased, leasedLogin, leaseFor, release } from './lease.ts';
 
 /** What a component that carries a remote application asks for: a host and a login on it (contract/component-protocol.md §3.2). */
 
@@ -51,47 +52,26 @@ async function ownToken(ctx: Context, given: unknown): Promise<TokenRow> {
   return token;
 }
 
-interface Login extends Omit<SecretAccount, 'secret_type' | 'secret' | 'su_from'> {
-  id: string;
-  secret_type: SecretType;
-  secret: string;
-  privileged: boolean;
-}
-
-async function loginOf(ctx: Context, accountId: string): Promise<Login> {
-  const { rows } = await sql<Login>`
-    select id, name, username, secret_type, secret, privileged from accounts where id = ${accountId}`.execute(ctx.tx);
-  return rows[0] as Login;
-}
-
-/** Host and login of a lease in the form of a connection's secret, each time in the log. */
-async function told(ctx: Context, { hostId, accountId }: Leased, user: { name: string; username: string }) {
-  const [host, login, gateway] = [await activeAsset(ctx, hostId), await loginOf(ctx, accountId), await wayTo(ctx, hostId)];
-  if (!host) throw refusal(ctx, 'host');
-  ctx.audit({
-    action: 'connect',
-    resourceType: 'applethost',
-    resourceId: host.id,
-    resource: host.name,
-    orgId: host.org_id,
-    changes: [
-      { field: 'account', before: '', after: login.username },
-      { field: 'user', before: '', after: `${user.name}(${user.username})` },
-    ],
-  });
+/** Host and login of a lease in the form of a connection's secret; undefined when they are no more what was leased. */
+async function told(ctx: Context, { hostId, accountId }: Leased) {
+  const [host, login] = [await activeAsset(ctx, hostId), await leasedLogin(ctx, accountId)];
+  const ways = login && (await waysTo(ctx, login.domain_id));
+  if (!host || !login || !ways) return undefined;
+  const { domain_id: _way, secret_type, secret, ...account } = login;
   return {
     host: { ...host, info: {}, secret_info: {}, spec_info: {} },
     account: {
-      ...login,
-      secret_type: { value: login.secret_type, label: render(SECRET_TYPE_LABELS[login.secret_type], ctx.language) },
-      secret: ctx.secrets.open(login.secret),
+      ...account,
+      secret_type: { value: secret_type, label: render(SECRET_TYPE_LABELS[secret_type], ctx.language) },
+      secret: ctx.secrets.open(secret),
       su_from: null,
     },
-    gateway,
+    gateway: ways[0] ?? null,
   };
 }
 
-async function option(ctx: Context, given: unknown): Promise<Reply> {
+/** A lease for a token that would still open a session. */
+async function leaseOf(ctx: Context, given: unknown) {
   const token = await ownToken(ctx, given);
   const user = await validUser(ctx, token.user_id);
   const asset = await activeAsset(ctx, token.asset_id);
@@ -100,13 +80,38 @@ async function option(ctx: Context, given: unknown): Promise<Reply> {
   if (!account || account.actions === 0) throw refusal(ctx, 'refused');
   const applet = await applicationCalled(ctx, token.connect_method);
   if (!applet?.is_active || !applet.protocols.includes(token.protocol)) throw refusal(ctx, 'applet');
-  const connection = { tokenId: token.id, userId: user.id, assetId: asset.id, componentId: ctx.actor.component?.id ?? '' };
+  const connection = { tokenId: token.id, userId: user.id, assetId: asset.id, componentId: componentOf(ctx) };
   const leased = await leaseFor(ctx, applet, connection);
   if (!leased) throw refusal(ctx, 'host');
+  return { leased, applet, user, asset, token };
+}
+
+const componentOf = (ctx: Context): string => ctx.actor.component?.id ?? '';
+
+/** Leases in a transaction of its own, then reads in one state of the database where the secret goes and whether it may. */
+async function option(ctx: Context, given: unknown): Promise<Reply> {
+  const { leased, applet, user, asset, token } = await inTransaction(ctx.tx, ctx, (inner) => leaseOf(inner, given));
+  const answer = await inSnapshot(ctx, (still) => told(still, leased));
+  if (!answer) {
+    await inTransaction(ctx.tx, ctx, (inner) => dropLease(inner, token.id));
+    throw refusal(ctx, 'host');
+  }
+  const { host, account } = answer;
+  ctx.audit({
+    action: 'connect',
+    resourceType: 'applethost',
+    resourceId: host.id,
+    resource: host.name,
+    orgId: host.org_id,
+    changes: [
+      { field: 'account', before: '', after: account.username },
+      { field: 'user', before: '', after: `${user.name}(${user.username})` },
+    ],
+  });
   return ok({
     id: leased.accountId,
     applet: { id: applet.id, name: applet.name },
-    ...(await told(ctx, leased, user)),
+    ...answer,
     remote_app_option: remoteAppOption({ app: applet.name, userId: user.id, assetId: asset.id, tokenId: token.id }),
   });
 }
@@ -115,7 +120,7 @@ const idOf = (body: unknown): unknown => (typeof body === 'object' && body !== n
 
 async function giveBack(ctx: Context, body: unknown): Promise<Reply> {
   const id = parseUuid(idOf(body));
-  const done = id !== undefined && (await release(ctx, ctx.actor.component?.id ?? '', id));
+  const done = id !== undefined && (await release(ctx, componentOf(ctx), id));
   if (!done) throw refusal(ctx, 'host');
   return ok({ msg: 'released' });
 }
@@ -134,6 +139,7 @@ export const appletOptionRoutes: readonly Route[] = [
     method: 'POST',
     path: `${BASE}applet-option/`,
     name: 'authentication.superconnectiontoken.appletOption',
+    transaction: false,
     async handle(ctx, { body }) {
       demand(ctx);
       return option(ctx, idOf(body));

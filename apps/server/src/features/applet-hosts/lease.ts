@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { SecretType } from '@postern/contract/protocols';
 import type { Context } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { held, placed } from '../destinations/index.ts';
@@ -71,10 +72,12 @@ async function inOrder(ctx: Context, hosts: readonly Host[], { userId, assetId }
 const stands = (ctx: Context): RawBuilder<boolean> =>
   sql<boolean>`l.date_expired > ${ctx.clock()} and exists (select 1 from terminals c where c.id = l.component_id and c.date_revoked is null)`;
 
-/** Logins of a host that could be used: on, with a secret that goes where it was meant for. Aliases `h` and `c`. */
-const usable = (hostId: string): RawBuilder<unknown> => sql`
-  ${placed} join applet_host_accounts h on h.account_id = c.id
-  where h.host_id = ${hostId} and c.is_active and not c.privileged and c.secret is not null and not ${held}`;
+/** A login that could be used: on, with a secret that goes where it was meant for. Aliases `a` and `c`. */
+const fit = sql<boolean>`(c.is_active and not c.privileged and c.secret is not null and not ${held})`;
+
+/** Those of a host; also alias `h`. */
+const usable = (hostId: string): RawBuilder<unknown> =>
+  sql`${placed} join applet_host_accounts h on h.account_id = c.id where h.host_id = ${hostId} and ${fit}`;
 
 interface Choice {
   id: string;
@@ -105,9 +108,8 @@ async function publicLogin(ctx: Context, host: Host, userId: string): Promise<Ch
 /** What a token holds already: asking again is no second login, and no longer lease. */
 async function heldBy(ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> {
   const { rows } = await sql<Leased>`
-    select h.host_id as "hostId", l.account_id as "accountId"
-    from applet_leases l join applet_host_accounts h on h.account_id = l.account_id join accounts a on a.id = l.account_id and a.is_active
-    where l.token_id = ${tokenId} and l.component_id = ${componentId} and ${stands(ctx)}`.execute(ctx.tx);
+    select c.asset_id as "hostId", c.id as "accountId" from ${placed} join applet_leases l on l.account_id = c.id
+    where l.token_id = ${tokenId} and l.component_id = ${componentId} and ${fit} and ${stands(ctx)}`.execute(ctx.tx);
   return rows[0];
 }
 
@@ -143,6 +145,29 @@ export async function leaseFor(ctx: Context, applet: Application, connection: Co
   }
   return undefined;
 }
+
+/** A leased host and login as they are now. */
+export interface LeasedLogin {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: SecretType;
+  secret: string;
+  privileged: boolean;
+  domain_id: string | null;
+}
+
+/** The login of a lease, unless its secret would go where nobody confirmed it. Asked of the state in which the address is read. */
+export async function leasedLogin(ctx: Context, accountId: string): Promise<LeasedLogin | undefined> {
+  const { rows } = await sql<LeasedLogin>`
+    select c.id, c.name, c.username, c.secret_type, c.secret, c.privileged, case when p.domain_enabled then a.domain_id end as domain_id
+    from ${placed} where c.id = ${accountId} and ${fit}`.execute(ctx.tx);
+  return rows[0];
+}
+
+/** Ends the lease of a token that was never told. */
+export const dropLease = (ctx: Context, tokenId: string): Promise<unknown> =>
+  sql`delete from applet_leases where token_id = ${tokenId}`.execute(ctx.tx);
 
 /** Gives a login back that the component leased; of several that share it the oldest. @returns whether there was one */
 export async function release(ctx: Context, componentId: string, accountId: string): Promise<boolean> {

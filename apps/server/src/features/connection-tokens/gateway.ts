@@ -6,7 +6,6 @@ import type { Context } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { held, placed } from '../destinations/index.ts';
 import { hostKeysOf } from './host-keys.ts';
-import { refused } from './refusal.ts';
 
 /** A login on a gateway, with the address it is meant for. */
 interface LoginRow {
@@ -67,7 +66,7 @@ const accountOf = (ctx: Context, row: Omit<LoginRow, 'id' | 'address'>): SecretA
 });
 
 /** Whether a domain is entered through gateways, usable or not. */
-export async function hasGateways(ctx: Context, domainId: string): Promise<boolean> {
+async function hasGateways(ctx: Context, domainId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from assets g join platforms k on k.id = g.platform_id where g.domain_id = ${domainId} and k.name = 'Gateway' limit 1`.execute(
     ctx.tx,
@@ -84,18 +83,14 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * The way to a machine: a gateway of its domain, or null where it is reached directly.
- * @throws CodedError connection_token_refused where its domain has gateways and none is usable: directly it would be another machine
+ * The ways to a machine of a domain in the order to try them; none where it is reached directly.
+ * @param isGateway it is a gateway itself, which may be entered without another
+ * @returns undefined where the domain has gateways and none is usable: reached directly, the same address would be another machine
  */
-export async function wayTo(ctx: Context, assetId: string): Promise<Gateway | null> {
-  const { rows } = await sql<{ domain_id: string }>`
-    select a.domain_id from assets a join platforms p on p.id = a.platform_id
-    where a.id = ${assetId} and p.domain_enabled and p.name <> 'Gateway' and a.domain_id is not null`.execute(ctx.tx);
-  const [row] = rows;
-  if (!row) return null;
-  const [gateway] = await gatewaysOf(ctx, row.domain_id);
-  if (!gateway && (await hasGateways(ctx, row.domain_id))) throw refused('gateway');
-  return gateway ?? null;
+export async function waysTo(ctx: Context, domainId: string | null, isGateway = false): Promise<Gateway[] | undefined> {
+  const found = domainId ? await gatewaysOf(ctx, domainId) : [];
+  const blocked = domainId && found.length === 0 && !isGateway && (await hasGateways(ctx, domainId));
+  return blocked ? undefined : found;
 }
 
 /** The account a gateway is entered with, and where: read in one statement, so that the two belong together. */

@@ -12,7 +12,7 @@ import type { TokenDeps } from './token.service.ts';
 
 export { remoteAppOption } from './client-files.ts';
 export { connectionGiven } from './component-scope.ts';
-export { gatewayAccount, gatewaysOf, wayTo } from './gateway.ts';
+export { gatewayAccount, gatewaysOf, waysTo } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
 export {
   activeAsset,

@@ -14,7 +14,7 @@ import { plainSpecInfo } from '../assets/index.ts';
 import { heldAmong, inSnapshot } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { AGENT, carries } from './component-scope.ts';
-import { gatewaysOf, hasGateways } from './gateway.ts';
+import { waysTo } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { refused } from './refusal.ts';
 import {
@@ -246,9 +246,9 @@ async function grantOf(ctx: Context, token: TokenRow, deps: TokenDeps): Promise<
   const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
   if (!account || account.actions === 0) throw refused('grant');
   const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
-  const [gateway, ...more_gateways] = domain_uuid ? await gatewaysOf(ctx, domain_uuid) : [];
-  // Where there are gateways, the same address reached directly would be another machine.
-  if (domain_uuid && !gateway && platform.name !== 'Gateway' && (await hasGateways(ctx, domain_uuid))) throw refused('gateway');
+  const ways = await waysTo(ctx, domain_uuid, platform.name === 'Gateway');
+  if (!ways) throw refused('gateway');
+  const [gateway, ...more_gateways] = ways;
   return {
     id: token.id,
     value: ctx.secrets.open(token.sealed_value),
