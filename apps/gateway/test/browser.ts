@@ -11,7 +11,7 @@ export interface Page {
   text(): string;
   type(text: string): void;
   send(type: Frame['type'], data: unknown): void;
-  /** Waits until the output matches. */
+  /** Waits until the output matches. A text that was typed is refused: its echo would do, long before what it brings about. */
   see(what: RegExp | string, ms?: number): Promise<string>;
   frame(type: Frame['type'], ms?: number): Promise<Frame>;
   closed: Promise<number>;
@@ -24,6 +24,9 @@ export interface PageOptions {
   size?: { cols: number; rows: number };
 }
 
+/** Characters that were typed last, as far as they are looked at. */
+const TYPED_KEPT = 8_192;
+
 export function openPage(port: number, query: string, options: PageOptions = {}): Page {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/koko/ws/terminal/?${query}`, [TERMINAL_SUBPROTOCOL], {
     headers: { ...(options.cookie ? { cookie: options.cookie } : {}), ...options.headers },
@@ -32,6 +35,7 @@ export function openPage(port: number, query: string, options: PageOptions = {})
   const frames: Frame[] = [];
   const chunks: Buffer[] = [];
   let id = '';
+  let typed = '';
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
       chunks.push(data as Buffer);
@@ -59,12 +63,17 @@ export function openPage(port: number, query: string, options: PageOptions = {})
     output: () => Buffer.concat(chunks),
     text: () => Buffer.concat(chunks).toString('utf8'),
     send: (type, data) => socket.send(encodeFrame(type, data, id)),
-    type: (text) => page.send('TERMINAL_DATA', text),
-    see: (what, ms = 60_000) =>
-      until(String(what), ms, () => {
+    type(text) {
+      typed = (typed + text).slice(-TYPED_KEPT);
+      page.send('TERMINAL_DATA', text);
+    },
+    async see(what, ms = 60_000) {
+      if (typeof what === 'string' && typed.includes(what.trim())) throw new Error(`"${what.trim()}" was typed: its echo would be seen`);
+      return until(String(what), ms, () => {
         const text = page.text();
         return (typeof what === 'string' ? text.includes(what) : what.test(text)) ? text : undefined;
-      }),
+      });
+    },
     frame: (type, ms = 60_000) => until(type, ms, () => frames.find((one) => one.type === type)),
   };
   return page;

@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { rests } from '@postern/testkit/until';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
+import { nativeClient } from './native-client.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
 /** Targets that no OpenSSH configuration makes: other ways to ask for a password, other ways to leave. */
@@ -28,6 +29,7 @@ const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519');
 async function target(
   authenticate: (context: AuthContext) => void,
   shell: (channel: ServerChannel, cut: () => void) => void,
+  command: (accept: () => ServerChannel, socket: Socket) => void = (accept) => accept().close(),
 ): Promise<number> {
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
     connection.on('error', () => undefined);
@@ -36,6 +38,7 @@ async function target(
       const session = accept();
       session.on('pty', (yes) => yes?.());
       session.on('shell', (yes) => shell(yes(), () => connection.end()));
+      session.on('exec', (yes) => command(yes, (connection as unknown as { _sock: Socket })._sock));
     });
   });
   targets.push(server);
@@ -45,12 +48,13 @@ async function target(
 
 const anyone = (context: AuthContext) => context.accept();
 
-function open(port: number, change: Partial<ConnectionSecret> = {}): Page {
+function grantTo(port: number, change: Partial<ConnectionSecret> = {}): ConnectionSecret {
   const grant = grantFor(sshd, { host_keys: [], ...change });
   const account = { ...grant.account, secret_type: { value: 'password', label: '' }, secret: 'open sesame' };
-  const asset = { ...grant.asset, protocols: [{ name: 'ssh', port }] };
-  return openPage(world.gateway.port, `token=${world.token({ ...grant, account, asset })}`, { cookie: ANN_COOKIE });
+  return { ...grant, account, asset: { ...grant.asset, protocols: [{ name: 'ssh', port }] } };
 }
+const open = (port: number, change: Partial<ConnectionSecret> = {}): Page =>
+  openPage(world.gateway.port, `token=${world.token(grantTo(port, change))}`, { cookie: ANN_COOKIE });
 const close = async (page: Page) => JSON.parse((await page.frame('CLOSE')).data);
 
 describe('logins', () => {
@@ -141,6 +145,37 @@ describe('the last bytes', () => {
     page.socket.resume();
     await close(page);
     expect(page.text() === all.repeat(20)).toBe(true);
+  });
+});
+
+describe('a command without a terminal', () => {
+  /** All that a target has to say of a command, in one piece on the wire: more than its first word is read before anybody could look. */
+  const atOnce = (end: (channel: ServerChannel) => void): Promise<number> =>
+    target(
+      anyone,
+      () => undefined,
+      (accept, socket) => {
+        socket.cork();
+        const channel = accept();
+        channel.write('all there is');
+        end(channel);
+        channel.end();
+        setImmediate(() => socket.uncork());
+      },
+    );
+  const run = async (port: number) => {
+    const client = nativeClient(world);
+    try {
+      return await client.run(['anything'], { token: world.token(grantTo(port)), input: '' });
+    } finally {
+      client.stop();
+    }
+  };
+
+  it.each([0, 3])('keeps its exit status of %d when all of it comes in one piece', async (status) => {
+    const port = await atOnce((channel) => channel.exit(status));
+    const { code, stdout } = await run(port);
+    expect({ code, stdout: stdout.toString() }).toEqual({ code: status, stdout: 'all there is' });
   });
 });
 

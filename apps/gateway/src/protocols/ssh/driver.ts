@@ -119,17 +119,14 @@ function openChannel(open: (done: (error: Error | undefined, channel: ClientChan
 
 /**
  * What terminal and command have in common. 'close' comes after 'end', that is after the last byte was read, even while
- * paused; 'exit' comes before and must not end anything, or the tail of the output is lost.
+ * paused. How the command ended is told with it: a quick target sends that in one piece with the channel's opening, and its 'exit' is over
+ * before anybody who waited for the channel could hear it.
  */
 function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvents, last: () => void): Omit<Target, 'write' | 'resize'> {
-  const exit: TargetExit = { code: null, signal: null };
   channel.on('drain', () => events.onDrain());
   channel.on('error', () => channel.close());
-  channel.on('exit', (code: number | null, signal?: string) => {
-    exit.code = code;
-    exit.signal = signal ?? null;
-  });
-  channel.once('close', () => {
+  channel.once('close', (code?: number | null, signal?: string) => {
+    const exit: TargetExit = { code: code ?? null, signal: signal ?? null };
     if (exit.code === null && exit.signal === null && lost()) exit.lost = true;
     last();
     leave();
