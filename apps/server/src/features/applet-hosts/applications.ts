@@ -6,7 +6,7 @@ import { type Application, readyHosts } from './lease.ts';
 
 /** Applications as ways to connect (contract/terminal.md §8). */
 
-const COLUMNS = sql.raw('id, name, display_name, type, protocols, can_concurrent, is_active');
+const COLUMNS = sql.join(['id', 'name', 'display_name', 'type', 'protocols', 'can_concurrent', 'is_active'].map((name) => sql.ref(name)));
 
 /** The application of a name, whether or not it may be used. */
 export async function applicationCalled(ctx: Context, name: string): Promise<Application | undefined> {
