@@ -67,6 +67,7 @@ export function UserForm() {
       password: {
         Input: PasswordInput,
         props: { policy },
+        ...(id === undefined ? {} : { help: t('users.passwordEnds') }),
         shown: withPassword,
         dropHidden: true,
         required: true,
