@@ -1,4 +1,4 @@
-/** Ways to open a session, by component and protocol (contract/terminal.md §8). */
+/** Ways to open a session, by component and protocol (docs/decisions/0080). */
 interface ConnectMethod {
   component: string;
   type: 'web' | 'native';

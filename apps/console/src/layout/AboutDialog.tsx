@@ -9,7 +9,7 @@ import { PRODUCT, VERSION } from './product.ts';
 const LICENCE = 'https://www.gnu.org/licenses/gpl-3.0.html';
 
 /**
- * Edition, version and licensed company (spec §2 "About dialog"). The source has no address of its own to link to: an installation
+ * Edition, version and licensed company (docs/decisions/0082). The source has no address of its own to link to: an installation
  * holds what it runs, and the licence gives everybody a claim to it, also where a company has licensed this one.
  */
 export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -19,11 +19,16 @@ export const http = createHttp({
   },
 });
 
+/** The question that waits for its answer, for all requests that wait for it: each has to get one. */
+let lockoutAnswer: Promise<boolean> | undefined;
+
 /** What would keep the person out goes on only when they say so, whichever screen sent it (docs/decisions/0075). */
 async function askLockout({ code }: ApiError): Promise<{ lock_me_out: '1' } | false | undefined> {
   if (code !== 'locks_you_out') return undefined;
-  const agreed = await new Promise<boolean>((resolve) => updateSession({ lockoutAsked: resolve }));
-  return agreed && { lock_me_out: '1' };
+  lockoutAnswer ??= new Promise<boolean>((resolve) => updateSession({ lockoutAsked: resolve })).finally(() => {
+    lockoutAnswer = undefined;
+  });
+  return (await lockoutAnswer) && { lock_me_out: '1' };
 }
 
 /**

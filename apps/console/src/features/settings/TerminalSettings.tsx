@@ -4,7 +4,7 @@ import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
 import { SettingForm } from './SettingForm.tsx';
 
-/** What carries sessions: the components that do, first, as messages about them lead here, and what they are told (screens/settings.md §6). */
+/** What carries sessions: the components that do, first, as messages about them lead here, and what they are told. */
 export function TerminalSettings() {
   const { t } = useTranslation(['settings', 'features']);
   return (

@@ -5,7 +5,7 @@ const fromPackage = { readOnly: true } as const;
 
 const readme = computed({ label: t('Description', '说明', '説明'), type: 'string' });
 
-/** A remote application: what its package says of it, and whether it may be used (contract/terminal.md §9). */
+/** A remote application: what its package says of it, and whether it may be used (docs/decisions/0081). */
 export const applet = defineResource({
   name: 'applet',
   app: 'terminal',

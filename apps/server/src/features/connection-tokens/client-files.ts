@@ -1,4 +1,4 @@
-/** What native clients are started with (contract/authentication.md §9.3, §9.4). Nothing in here is a secret of the target. */
+/** What native clients are started with (docs/wire/authentication.md). Nothing in here is a secret of the target. */
 
 /** Longest value of one key; more than any name that is meant. */
 const MAX_VALUE = 512;

@@ -33,7 +33,7 @@ interface Connection {
 
 /**
  * A token of one's own that would open a session now; everything that its exchange asks is asked here, too, so that nobody starts a client for
- * nothing (contract/authentication.md §9.5).
+ * nothing (docs/wire/authentication.md).
  * @throws CodedError object_does_not_exist for somebody else's and for none, connection_token_refused with the reason
  */
 async function connectionOf(ctx: Context, id: unknown): Promise<Connection> {

@@ -52,5 +52,5 @@ export function createCollector(store: ReplayStore, find: FindRemote): Collector
   };
 }
 
-/** What a player is told meanwhile; it asks again (contract/terminal.md §1.4). */
+/** What a player is told meanwhile; it asks again (docs/decisions/0081). */
 export const stillRunning = (row: Row) => ({ status: 'running', start_time: Date.now() / 1000, key: String(row.id) });

@@ -12,7 +12,7 @@ export interface RemoteReplay {
 
 /**
  * Looks for a session's recording in the buckets that components use: that of its own component first. A bucket that cannot be
- * asked is passed by, as another may have it (contract/terminal.md §1.4 "Lookup").
+ * asked is passed by, as another may have it (docs/decisions/0081).
  * @param paths where it may be, by the rule for objects
  */
 export async function findRemoteReplay(

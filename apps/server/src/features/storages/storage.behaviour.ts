@@ -32,7 +32,7 @@ async function tested(ctx: Context, outbound: Outbound, row: StoredStorage): Pro
 
 const isBuiltIn = (row: Row): boolean => row.type === 'null' || row.type === 'server';
 
-/** Rules of both kinds of storages (contract/terminal.md §6). `uses` is the column in which components name one. */
+/** Rules of both kinds of storages (docs/decisions/0081). `uses` is the column in which components name one. */
 export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 'replay_storage', outbound: Outbound): Behaviour {
   return defineBehaviour({
     filters: {

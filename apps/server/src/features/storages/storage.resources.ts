@@ -133,10 +133,10 @@ function commandStorageOf(): ResourceDefinition {
   return { ...plain, verbs: ['list', 'retrieve', 'update'], fields: { name: readOnly(name), meta: readOnly(connection), ...fields } };
 }
 
-/** Where components put what was typed (contract/terminal.md §6): the server, which is the only log that is read here. */
+/** Where components put what was typed (docs/decisions/0081): the server, which is the only log that is read here. */
 export const commandStorage: ResourceDefinition = commandStorageOf();
 
-/** Where components put recordings (contract/terminal.md §6). */
+/** Where components put recordings (docs/decisions/0081). */
 export const replayStorage = storage(
   'replaystorage',
   'replay-storages',

@@ -11,7 +11,7 @@ const nodes = treeShape(TITLE);
 
 /** Calls of command storages that are no verb of theirs. */
 export function storageRoutes(kernel: () => Kernel): Route[] {
-  /** The logs there are, with the number of commands in each that this person could list (contract/terminal.md §6 "Tree"). */
+  /** The logs there are, with the number of commands in each that this person could list. */
   const tree: Route = {
     method: 'GET',
     path: '/api/v1/terminal/command-storages/tree/',

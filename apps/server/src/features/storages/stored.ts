@@ -48,7 +48,7 @@ export interface ComponentStorages {
 }
 
 /**
- * What a component is told of where to put commands and recordings (contract/component-protocol.md §2). The key of a bucket goes to
+ * What a component is told of where to put commands and recordings (docs/decisions/0081). The key of a bucket goes to
  * an approved component for which somebody chose that storage, and to nobody else; everything that is not such a storage is the server.
  */
 export async function storageConfig(ctx: Context, { replay_storage: name }: ComponentStorages) {

@@ -25,7 +25,7 @@ async function living(ctx: Context): Promise<Carrier[]> {
 }
 
 /**
- * Ways to open a session that some living component serves (contract/terminal.md §8); with `asset_id` only for the protocols of that
+ * Ways to open a session that some living component serves (docs/decisions/0080); with `asset_id` only for the protocols of that
  * asset. With `flat` each is there once, those that rules keep from the actor among them: that is what such rules are made of.
  */
 export const connectMethodsRoute = ({ settings, kernel, refusedMethods, applets }: ConnectMethodDeps): Route => ({

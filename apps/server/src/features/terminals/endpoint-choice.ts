@@ -54,7 +54,7 @@ async function ruled(ctx: Context, address: string): Promise<Endpoint[]> {
 }
 
 /**
- * The endpoint that serves a protocol for a target (contract/terminal.md §7): one that its labels name, else the first of the rules about
+ * The endpoint that serves a protocol for a target (docs/decisions/0080): one that its labels name, else the first of the rules about
  * its address, the lower number first, else the Default one, which serves everything.
  * @param host where the client asked; it stands for an empty host of a rule's endpoint
  */

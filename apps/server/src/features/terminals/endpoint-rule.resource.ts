@@ -3,7 +3,7 @@ import { text as t } from '@postern/contract/text';
 import { type Behaviour, boolean, comment, defineBehaviour, defineResource, integer, reference, text, textList } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
-/** Which endpoint serves which targets, by their addresses (contract/terminal.md §7). */
+/** Which endpoint serves which targets, by their addresses (docs/decisions/0080). */
 export const endpointRule = defineResource({
   name: 'endpointrule',
   app: 'terminal',

@@ -3,7 +3,7 @@ import { fetchRows, idIn, type Kernel, ok, present, type Route, shownFields } fr
 import { shown } from '../../platform/shown.ts';
 import { askedTarget, chooseEndpoint, portFor } from './endpoint-choice.ts';
 
-/** Where a protocol is reached, of a target or of none (contract/terminal.md §7). Also asked with a connection token of one's own alone. */
+/** Where a protocol is reached, of a target or of none (docs/decisions/0080). Also asked with a connection token of one's own alone. */
 export const smartEndpointRoute = (kernel: () => Kernel): Route => ({
   method: 'GET',
   path: '/api/v1/terminal/endpoints/smart/',
