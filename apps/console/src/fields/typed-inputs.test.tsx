@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import type { InputProps } from './field-props.ts';
 import { KeyFileInput } from './file-inputs.tsx';
-import { TextInput } from './inputs.tsx';
+import { NumberInput, TextInput } from './inputs.tsx';
 import { JsonEditor } from './JsonEditor.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { ProtocolListInput } from './ProtocolListInput.tsx';
@@ -199,4 +199,14 @@ test('markup of others keeps its words and loses what could act', () => {
   expect(clean).toContain('<b>this</b>');
   expect(clean).toContain('rel="noreferrer noopener"');
   expect(clean).not.toMatch(/script|onclick|onerror|img|iframe|alert/);
+});
+
+test.each([
+  ['integer', 3],
+  ['float', 2.7],
+] as const)('of a number of type %s as much is kept as the type holds: %d', async (type, kept) => {
+  const { onChange, user } = await keep(NumberInput, { info: infoOf({ type }) });
+  await user.type(screen.getByRole('spinbutton'), '2.7');
+  await user.tab();
+  expect(onChange).toHaveBeenLastCalledWith(kept);
 });

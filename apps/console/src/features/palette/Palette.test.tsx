@@ -87,3 +87,16 @@ test('says when nothing fits', async () => {
   await waitFor(() => expect(screen.getByText('「zzzz」は見つかりませんでした')).toBeVisible());
   expect(screen.queryByRole('option')).toBeNull();
 });
+
+test('each group is headed once, above its first entry', async () => {
+  serve({ 'GET common/objects/': [found[0], { ...found[0], id: 'u2', name: 'berend', detail: 'berend' }] });
+  const { user } = await draw(<Palette onClose={() => undefined} />);
+  await user.type(screen.getByRole('combobox'), 'ber');
+  const second = await screen.findByRole('option', { name: /berend/ });
+  const headed = [...(second.closest('[role=listbox]')?.querySelectorAll('.palette__group') ?? [])].map((head) => ({
+    head: head.textContent,
+    above: head.parentElement?.querySelector('[role=option]')?.textContent,
+  }));
+  expect(headed.filter(({ above }) => above?.includes('bere'))).toEqual([]);
+  expect(headed.filter(({ above }) => above?.includes('berta'))).toHaveLength(1);
+});
