@@ -12,15 +12,20 @@ const onFailure = join(import.meta.dirname, 'e2e/support/on-failure.ts');
 // A folder that needs a database or targets says so in its own `test/global-setup.ts`.
 const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
 
+/** Full hashes of passwords would take the better part of the server's suites; `passwords.test.ts` sees that the product has no cheap ones. */
+const cheapHashes = { find: /^\.\/hash-cost\.ts$/, replacement: join(import.meta.dirname, 'apps/server/test/cheap-hash-cost.ts') };
+
 /**
  * Limits end what hangs. They measure nothing, so they leave room for a machine whose cores are busy with something else: about four
  * times what a quiet one needs. `tooling/test.mjs` bounds whole groups, and all of them together.
  *
  * `apart`: folders below that are projects of their own.
  */
-type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[] };
+type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[]; alias?: Alias[] };
+type Alias = { find: RegExp; replacement: string };
 
-const project = (root: string, { seconds, parallel, apart = [], setup = [] }: Timing): TestProjectInlineConfiguration => ({
+const project = (root: string, { seconds, parallel, apart = [], setup = [], alias = [] }: Timing): TestProjectInlineConfiguration => ({
+  resolve: { alias },
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
     root,
@@ -56,10 +61,10 @@ export default defineConfig({
       ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 60, parallel: true })),
       components('apps/console'),
       components('apps/terminal'),
-      project('apps/server', { seconds: 240, parallel: true }),
+      project('apps/server', { seconds: 240, parallel: true, alias: [cheapHashes] }),
       project('apps/gateway', { seconds: 240, parallel: true }),
-      project('e2e', { seconds: 900, parallel: false, apart: ['screens/**'], setup: [onFailure] }),
-      // Walks over screens, each on a product of its own: two at a time.
+      // Each file on a product of its own: two at a time.
+      project('e2e', { seconds: 900, parallel: true, apart: ['screens/**'], setup: [onFailure] }),
       project('e2e/screens', { seconds: 1200, parallel: true, setup: [onFailure] }),
     ],
     passWithNoTests: true,

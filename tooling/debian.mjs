@@ -4,16 +4,16 @@ import { delimiter, join } from 'node:path';
 import { run, step } from './steps.mjs';
 
 const programs = [
-  { name: 'openssh-server', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('sshd') },
-  { name: 'openssh-client', groups: ['gateway', 'server', 'e2e', 'screens'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'openssh-server', groups: ['gateway', 'server', 'e2e'], present: () => has('sshd') },
+  { name: 'openssh-client', groups: ['gateway', 'server', 'e2e'], present: () => has('ssh') && has('ssh-keygen') },
   { name: 'mariadb-server', groups: ['server'], present: () => has('mariadbd') && has('mariadb-install-db') },
   { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'sudo', groups: ['server'], present: () => has('sudo') },
   { name: 'p7zip-full', groups: ['server'], present: () => has('7z') },
-  { name: 'openssl', groups: ['server', 'e2e', 'screens'], present: () => has('openssl') },
-  { name: 'chromium', groups: ['e2e', 'screens'], present: () => has('chromium') },
-  { name: 'fonts-noto-cjk', groups: ['e2e', 'screens'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
-  { name: 'procps', groups: ['e2e', 'screens'], present: () => has('top') },
+  { name: 'openssl', groups: ['server', 'e2e'], present: () => has('openssl') },
+  { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
+  { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
+  { name: 'procps', groups: ['e2e'], present: () => has('top') },
 ];
 
 function has(name) {

@@ -25,7 +25,7 @@ const rules = [
     instead: "wait for what the pause is for: until, within, rests ('@postern/testkit/until')",
   },
   {
-    pattern: /\.screenshot\(/,
+    pattern: /\.screenshot\(|captureScreenshot/,
     allowed: ['e2e/support/picture.ts'],
     instead: 'keep it with shoot, which waits for the screen and refuses a blank one',
   },

@@ -10,7 +10,7 @@ import { logIn } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
-import { visit } from '../support/screen-here.ts';
+import { goTo, visit } from '../support/screen-here.ts';
 
 // Every screen a person can reach, in both themes and two widths. A screen fails on errors of its scripts, on serious
 // findings of axe, and when it scrolls sideways on a phone. The pictures are kept to be looked at.
@@ -187,7 +187,7 @@ describe('every screen', () => {
       const person = await enter(username);
       const problems: string[] = [];
       for (const [name, address] of people[username].places(scene)) {
-        await visit(person.page, address);
+        await goTo(person.page, address);
         const found = [
           ...(await looks(person.page, name)),
           ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
@@ -204,7 +204,7 @@ describe('every screen', () => {
       const walked = new Set(Object.values(people).flatMap(({ places }) => places(scene).map(([, address]) => address.split('?')[0])));
       const offered = new Set<string>();
       for (const view of ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settings', 'profile/info']) {
-        await visit(page, `/ui/${view}`);
+        await goTo(page, `/ui/${view}`);
         const menu = page.getByRole('navigation', { name: 'Menu' });
         const take = async (): Promise<void> => {
           for (const link of await menu.getByRole('link').all())

@@ -8,7 +8,7 @@ import { newPerson, type Person, shoot, startBrowser } from '../support/browser.
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
-import { screenHere, visit } from '../support/screen-here.ts';
+import { goTo, screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing. And the
@@ -91,7 +91,7 @@ async function enter(locale: string): Promise<Person> {
 async function offered(page: Page): Promise<string[]> {
   const found = new Set<string>();
   for (const view of VIEWS) {
-    await visit(page, `/ui/${view}`);
+    await goTo(page, `/ui/${view}`);
     const menu = page.locator('.sider nav').last();
     const take = async (): Promise<void> => {
       for (const link of await menu.getByRole('link').all()) {
@@ -120,7 +120,7 @@ describe.each([
     expect(menus.length).toBeGreaterThan(20);
     const problems: string[] = [];
     const look = async ({ page }: Person, address: string): Promise<void> => {
-      await visit(page, address);
+      await goTo(page, address);
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
       // Whoever looks for English on a page without words finds none.

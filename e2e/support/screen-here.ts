@@ -15,6 +15,9 @@ interface Part {
 }
 declare const document: Part & { readyState: string; fonts: { status: string }; documentElement: { lang: string } };
 declare const requestAnimationFrame: (then: () => void) => void;
+declare const history: { pushState: (state: unknown, unused: string, path: string) => void };
+declare const dispatchEvent: (event: unknown) => void;
+declare const PopStateEvent: new (type: string, init: { state: unknown }) => unknown;
 
 /** What a page shows while it waits: skeletons, spinners, bars without an end, and parts that say so themselves. */
 const WAITING = [
@@ -111,6 +114,22 @@ function requestsOf(page: Page): string[] {
 /** Opens an address and waits until its screen is here, be it the login page. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await screenHere(page);
+}
+
+/**
+ * Goes to an address as a link of the page does, without loading the page again, and waits until its screen is here. For walks over many
+ * screens of one person; what is asked of the server once at the start stays as it was. From another page, or to where it is, it loads.
+ */
+export async function goTo(page: Page, address: string): Promise<void> {
+  if (page.url() === 'about:blank') return visit(page, address);
+  const app = (path: string) => path.split('/')[1];
+  const [from, to] = [new URL(page.url()), new URL(address, page.url())];
+  if (from.origin !== to.origin || from.pathname === to.pathname || app(from.pathname) !== app(to.pathname)) return visit(page, address);
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, to.pathname + to.search);
   await screenHere(page);
 }
 

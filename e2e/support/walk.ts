@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { shoot } from './browser.ts';
 import { choose } from './console.ts';
 import { readCsv, writeCsv } from './csv.ts';
-import { screenHere, visit } from './screen-here.ts';
+import { goTo, screenHere } from './screen-here.ts';
 import { until } from './until.ts';
 
 /** What is done with one field of a form, by the words of the screen. `{name}` stands for the name of the object. */
@@ -136,7 +136,7 @@ export const needed = async (walker: Walker, name: string): Promise<Json> => {
 };
 
 export async function open({ page, spec }: Walker): Promise<void> {
-  await visit(page, spec.list);
+  await goTo(page, spec.list);
   await page.getByRole('region', { name: spec.many }).waitFor();
   await screenHere(page);
 }
@@ -166,7 +166,7 @@ async function bulk({ page }: Walker, count: number, action: string): Promise<vo
 /** Made from the list; what was entered is there. */
 export async function create(walker: Walker, name: string): Promise<void> {
   const { page, spec } = walker;
-  if (spec.form) await visit(page, spec.form);
+  if (spec.form) await goTo(page, spec.form);
   else {
     await open(walker);
     await page

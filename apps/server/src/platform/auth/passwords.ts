@@ -1,12 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { COST } from './hash-cost.ts';
 import type { Turn } from './turns.ts';
 
 /**
- * Passwords: argon2id (RFC 9106) in PHC text form. 19 MiB and 3 passes take about 50 to 100 ms here, on the thread
- * pool and not on the event loop. Both functions want a turn: there is no hashing beside the line (`turns.ts`).
+ * Passwords: argon2id (RFC 9106) in PHC text form, on the thread pool and not on the event loop. Both functions want a turn: there is no
+ * hashing beside the line (`turns.ts`).
  */
-const COST = { memory: 19_456, passes: 3, parallelism: 1, tagLength: 32 } as const;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 /** Longer passwords are refused by the forms; this bounds the work for any caller. */
 const MAX_LENGTH = 4_096;
