@@ -10,7 +10,8 @@ import { authorship } from './query.ts';
 import { fetchRows } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
-import { homeOf, idIn } from './where.ts';
+import { homeOf } from './rows.ts';
+import { idIn } from './where.ts';
 
 /** How objects are stored, many at a time; one object is a batch of one. */
 
@@ -130,7 +131,7 @@ async function check(
   orgOf: (item: Item) => string | undefined,
 ): Promise<void> {
   const asked = new Map(standing(items).map((item) => [item, { ...item.write.values }]));
-  for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : homeOf(resource, ctx);
+  for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : homeOf(resource.definition, ctx);
   const lookedUpIn = new Map([...asked.keys()].map((item) => [item, item.orgId]));
   const later = (field: ResolvedField): boolean => field.options.judged === 'by the resource';
   await checkRelations(resource, ctx, [...asked.keys()], undefined, later);
@@ -251,7 +252,7 @@ export async function insertMany(
   });
   await check(resource, ctx, items, ({ write }) => {
     if (!resource.orgScoped) return undefined;
-    const orgId = resource.definition.fixedOrg ?? (write.values.org_id as string | undefined) ?? homeOf(resource, ctx);
+    const orgId = resource.definition.fixedOrg ?? (write.values.org_id as string | undefined) ?? homeOf(resource.definition, ctx);
     if (!orgId) throw new CodedError('root_org_readonly');
     return orgId;
   });

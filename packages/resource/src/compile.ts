@@ -1,9 +1,9 @@
 import { type Language, text } from '@postern/contract/text';
-import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import { BASE_FIELDS, type BaseField, type ResourceEntry } from './definition.ts';
-import { computed, datetime, integer, ownId, text as textField, uuid } from './fields.ts';
+import { computed, datetime, integer, ownId, text as textField, uuid } from './kinds/index.ts';
 import type { Field, ResolvedField, ResolvedResource } from './resolved.ts';
+import { rowsOf } from './rows.ts';
 
 /** Memory of imports. A scope is one person's import of one file into one list; `n` is a row of the file. */
 export interface ImportMemory {
@@ -113,7 +113,11 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   for (const key of Object.keys(behaviour.computed ?? {}))
     if (byName.get(key)?.kind.name !== 'computed') fail(`computed.${key} is no computed field`);
 
+  const rows = behaviour.rows ?? rowsOf(definition);
+  if (rows.of.scope !== definition.scope || rows.of.fixedOrg !== definition.fixedOrg) fail('its rows are those of another scope');
+
   return {
+    rows,
     name: definition.name,
     app: definition.app,
     url: `/api/v1/${definition.app}/${definition.path}/`,
@@ -161,6 +165,3 @@ export function compile(entries: readonly ResourceEntry[], hooks: KernelHooks): 
 
 /** `created_by is a person's text`: the reference keeps at most 30 characters (contract/common.md §8). */
 export const authorOf = (ctx: Context): string => (ctx.actor.kind === 'system' ? 'System' : ctx.actor.name.slice(0, 30));
-
-/** True-expression, for composing where-clauses. */
-export const always = sql<boolean>`true`;

@@ -1,9 +1,7 @@
 import type { Language } from '@postern/contract/text';
-import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
 
-/** Any table, any column: the kernel builds its queries from resolved resources. Features use a typed view of the same connection. */
-export type AnySchema = Record<string, Record<string, unknown>>;
-export type Database = Kysely<AnySchema>;
+export type { AnyDatabase, Database, RowOf, TableName, Tables } from './database.ts';
 
 export interface Actor {
   kind: 'user' | 'component' | 'system' | 'anonymous';

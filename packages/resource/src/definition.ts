@@ -1,8 +1,9 @@
 import type { Text } from '@postern/contract/text';
 import type { Context } from './context.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import type { Field } from './resolved.ts';
 import type { Method, Policy, Reply, Request } from './route.ts';
+import type { Rows } from './rows.ts';
 import type { Shape } from './shape.ts';
 
 export type Verb = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
@@ -129,8 +130,8 @@ export interface Removal {
 
 /** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
 export interface Behaviour {
-  /** Row security beyond the organisation: ANDed to every query of every verb; main table alias is `t`. */
-  rows?(ctx: Context): Where | undefined;
+  /** Row security, where it is more than the organisation (`rowsOf`): ANDed to every query of every verb. */
+  rows?: Rows;
   /**
    * Rows of a resource without an organisation of its own that may be named by objects of one: its members, for people.
    * Asked of every reference in a body, beside `rows`, so that an administrator of all organisations cannot mix them either.

@@ -1,13 +1,12 @@
 export { change, insert, insertMany, sharedLookups } from './batch.ts';
 export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
 export * from './context.ts';
+export { type Asked, type Declared, type RowsSpec, type RouteSpec, route } from './declared.ts';
 export * from './definition.ts';
 export { changes } from './diff.ts';
-export * from './fields.ts';
 export { readBody } from './input.ts';
-export { type Kind, Problem, type Where } from './kinds.ts';
+export * from './kinds/index.ts';
 export { type Answer, matched, whichMatch } from './matcher.ts';
-export { matcher } from './matcher-field.ts';
 export { patternProblem } from './matcher-pattern.ts';
 export { openApi } from './openapi.ts';
 export { metadata } from './options.ts';
@@ -15,9 +14,25 @@ export { mayList, policyOf } from './policy-of.ts';
 export { filtered, ordering, pageLinks, paging, selection } from './query.ts';
 export { fetchRow, fetchRows, list, pageOf, present, retrieve, shownFields } from './read.ts';
 export { type ReferenceOptions, readReference, readReferences } from './references.ts';
-export type { ChoiceOption, Field, FieldOptions, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
+export type { BodyOf, ChoiceOption, Field, FieldOptions, Fields, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
 export * from './route.ts';
 export { routesOf } from './routes.ts';
+export {
+  and,
+  at,
+  type Column,
+  EVERYBODY,
+  eb,
+  homeOf,
+  inOrg,
+  NOBODY,
+  narrowed,
+  narrowedRows,
+  or,
+  type Rows,
+  rowsOf,
+  type Scoped,
+} from './rows.ts';
 export { type Shape, withMetadata } from './shape.ts';
 export * from './table.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';

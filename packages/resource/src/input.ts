@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
-import { Problem } from './kinds.ts';
+import { Problem } from './kinds/kind.ts';
 import { missing, usableIds } from './references.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import { from } from './where.ts';
@@ -37,11 +37,11 @@ const defaultOf = (field: ResolvedField, ctx: Context): unknown => {
 };
 
 /** One field of a body; undefined means "leave it alone". Empty text clears what is not text, as HTML forms send it. */
-function readField(field: ResolvedField, given: unknown, ctx: Context, write: Pick<Write, 'verb' | 'partial'>): unknown {
+function readField(field: ResolvedField, given: unknown, ctx: Context, partial: boolean): unknown {
   const { options, kind } = field;
   const isText = kind.column === 'text' || kind.type === 'string';
   if (given === undefined) {
-    if (write.partial) return undefined;
+    if (partial) return undefined;
     const fallback = defaultOf(field, ctx);
     if (fallback !== undefined) return fallback;
     if (options.required) throw new Problem('required');
@@ -63,13 +63,22 @@ function readField(field: ResolvedField, given: unknown, ctx: Context, write: Pi
  * Body → stored forms by field name. Unknown keys are ignored, as the contract's clients send read-only ones back.
  * Throws InvalidInput with a problem under every field that has one.
  */
-export function readBody(resource: ResolvedResource, ctx: Context, body: unknown, write: Pick<Write, 'verb' | 'partial'>): Values {
+export const readBody = (resource: ResolvedResource, ctx: Context, body: unknown, write: Pick<Write, 'verb' | 'partial'>): Values =>
+  readFields(writableFields(resource, ctx, write.verb), ctx, body, write);
+
+/** Reads any object by fields, as bodies of resources are read. @throws InvalidInput */
+export function readFields(
+  fields: readonly ResolvedField[],
+  ctx: Context,
+  body: unknown,
+  { partial }: Pick<Write, 'partial'>,
+): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
   const problems = new Problems();
-  const values: Values = {};
-  for (const field of writableFields(resource, ctx, write.verb)) {
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
     try {
-      const value = readField(field, (body as Record<string, unknown>)[field.name], ctx, write);
+      const value = readField(field, (body as Record<string, unknown>)[field.name], ctx, partial);
       if (value !== undefined) values[field.name] = value;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -6,7 +6,7 @@ import { type Matcher, ruleValues } from '@postern/contract/matcher';
 import { compilePattern, type Pattern, type PatternProblem, problemIn } from '@postern/pattern';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from './context.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { all, from, idIn } from './where.ts';
 

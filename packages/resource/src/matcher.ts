@@ -3,7 +3,7 @@ import { type AttributeRule, type Matcher, matcherShape, ruleValues } from '@pos
 import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import { type Finder, findAmong, findInRow, patternProblem } from './matcher-pattern.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import { all, column, expressionOf, from, idIn } from './where.ts';

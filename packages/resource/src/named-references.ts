@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import type { Verb } from './definition.ts';
 import { writableFields } from './input.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import { mayList } from './policy-of.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import { all, from, visible } from './where.ts';

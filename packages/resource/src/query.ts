@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import { BASE_FIELDS } from './definition.ts';
-import { Problem, type Where } from './kinds.ts';
+import { Problem, type Where } from './kinds/kind.ts';
 import { matched, readAttrRules } from './matcher.ts';
 import { isFilled, type ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import type { Row } from './definition.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import { filtered, ordering, type Paging, pageLinks, paging, selection } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query, Request } from './route.ts';

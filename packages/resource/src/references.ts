@@ -1,8 +1,8 @@
 import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from './context.ts';
-import { relatedId } from './fields.ts';
-import { Problem, type Where } from './kinds.ts';
+import { relatedId } from './kinds/index.ts';
+import { Problem, type Where } from './kinds/kind.ts';
 import { mayList } from './policy-of.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { all, from, idIn, visible } from './where.ts';

@@ -2,7 +2,8 @@ import type { Text } from '@postern/contract/text';
 import type { RawBuilder } from 'kysely';
 import type { Context } from './context.ts';
 import type { Behaviour, ResourceDefinition } from './definition.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/kind.ts';
+import type { Rows } from './rows.ts';
 
 /** What an author may say of any field. */
 export interface FieldOptions {
@@ -80,19 +81,42 @@ export interface KindOptions {
    */
   judged?: 'by the resource';
   /** Fields of nested objects. */
-  fields?: Readonly<Record<string, Field>>;
+  fields?: Fields;
   /** Expression of a derived field over the main table, whose alias is `t`. */
   expression?: (ctx: Context) => RawBuilder<unknown>;
   /** Metadata type of a computed or derived field. */
   type?: Kind['type'];
 }
 
-export interface Field {
+export type Options<K extends keyof KindOptions = never> = FieldOptions & Pick<KindOptions, K>;
+
+/** Whether a body that was read always holds a value for a field: it is required, or has a default. */
+export type Presence = 'always' | 'sometimes';
+export type PresenceOf<O> = O extends { required: true } | { default: NonNullable<unknown> | null } ? 'always' : 'sometimes';
+/** What a field of these options stores. */
+export type StoredAs<T, O> = O extends { nullable: true } ? T | null : T;
+
+declare const TYPES: unique symbol;
+
+/** `S` is its stored form, which writes carry. */
+export interface Field<S = unknown, P extends Presence = Presence> {
   kind: Kind;
   options: FieldOptions & KindOptions;
+  /** For the compiler alone. */
+  readonly [TYPES]?: { stored: S; presence: P };
 }
 
-export interface ResolvedField extends Field {
+export type Fields = Readonly<Record<string, Field>>;
+
+type Always<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, 'always'> ? K : never }[keyof F];
+type StoredIn<F> = F extends Field<infer S> ? S : never;
+
+/** What reading a body by these fields gives. */
+export type BodyOf<F extends Fields> = { [K in Always<F>]: StoredIn<F[K]> } & { [K in Exclude<keyof F, Always<F>>]?: StoredIn<F[K]> };
+
+export interface ResolvedField {
+  kind: Kind;
+  options: FieldOptions & KindOptions;
   name: string;
   /** Column of the main table; undefined when there is none. */
   column?: string;
@@ -126,4 +150,6 @@ export interface ResolvedResource {
   field(name: string): ResolvedField | undefined;
   definition: ResourceDefinition;
   behaviour: Behaviour;
+  /** Row security: the organisation and the resource's own rule, for every verb. */
+  rows: Rows;
 }

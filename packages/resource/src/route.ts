@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Kernel } from './compile.ts';
 import type { Context } from './context.ts';
+import type { Declared } from './declared.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -76,7 +78,9 @@ export interface Route {
   fileLimit?: number;
   /** What it shows or takes, for the metadata of its address where that is no resource's own. */
   shape?: Shape;
-  handle(ctx: Context, request: Request): Promise<Reply>;
+  /** What `route` declared; absent for the verbs of resources, whose definition says it. */
+  declared?: Declared;
+  handle(ctx: Context, request: Request, kernel: Kernel): Promise<Reply>;
 }
 
 export const ok = (body: unknown, status = 200): Reply => ({ status, body });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Kernel } from './compile.ts';
 import type { Context } from './context.ts';
 import type { Verb } from './definition.ts';
@@ -7,11 +6,11 @@ import { mayList, policyOf } from './policy-of.ts';
 import { fetchRow, list, retrieve } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import { can, type Method, noContent, ok, type Policy, type Reply, type Route } from './route.ts';
+import { NOBODY, narrowed } from './rows.ts';
 import { MAX_FILE } from './transfer/bounds.ts';
 import { createFromFile } from './transfer/bulk-file.ts';
 import { exportList, formatOf } from './transfer/export.ts';
 import { importModes, importRoutes } from './transfer/routes.ts';
-import { all } from './where.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
 /** How many rows `suggestions/` answers at most (contract/common.md §6). */
@@ -20,10 +19,8 @@ const SUGGESTIONS = 10;
 /** The resource with the rows that the actor may list, or else those that it offers: for suggestions of all kinds. */
 async function listable(resource: ResolvedResource, ctx: Context): Promise<ResolvedResource> {
   if (mayList(resource, ctx)) return resource;
-  const { behaviour } = resource;
-  const offered = (await behaviour.offered?.(ctx)) ?? sql<boolean>`false`;
-  const own = behaviour.rows?.(ctx);
-  return { ...resource, behaviour: { ...behaviour, rows: () => all(own ? [own, offered] : [offered]) } };
+  const offered = (await resource.behaviour.offered?.(ctx)) ?? NOBODY;
+  return narrowed(resource, () => offered);
 }
 
 /** Everything a resource answers to over HTTP, each route with its policy (contract/common.md §1, §9). */

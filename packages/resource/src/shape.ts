@@ -94,8 +94,8 @@ const MACHINES: ReadonlySet<Policy['allow']> = new Set(['component', 'bootstrap'
 function completed(kernel: () => Kernel, options: Route, beside: readonly Route[]): Route {
   return {
     ...options,
-    async handle(ctx, request) {
-      const answer = await options.handle(ctx, request);
+    async handle(ctx, request, kernelOf) {
+      const answer = await options.handle(ctx, request, kernelOf);
       const own = answer.body as ResourceMetadata;
       const more = actionsOf(kernel(), beside, ctx, request.query);
       return { ...answer, body: { ...own, actions: { ...more, ...own.actions } } };

@@ -197,9 +197,22 @@ const tsTypes: readonly [RegExp, string][] = [
   [/^(integer|int|smallint|bigint|double precision|real|numeric|bigserial|serial)/, 'number'],
   [/^boolean/, 'boolean'],
   [/^(timestamptz|timestamp|date)/, 'Date'],
-  [/^jsonb?/, 'unknown'],
   [/^bytea/, 'Buffer'],
 ];
+
+/** The type of a column in rows and writes. JSON goes in as text, as pg takes JavaScript arrays for PostgreSQL's. */
+function columnType(sql: string, required: boolean): string {
+  const or = required ? '' : ' | null';
+  const generated = /\bdefault\b|generated|serial/.test(sql);
+  if (/^jsonb?\b/.test(sql)) {
+    const written = `string${or}`;
+    return `ColumnType<unknown, ${generated ? `${written} | undefined` : written}, ${written}>`;
+  }
+  const base = tsTypes.find(([pattern]) => pattern.test(sql))?.[1];
+  if (base === undefined) throw new Error(`No type is known for a column of ${sql}`);
+  const type = `${base}${/^[\w ]+\[\]/.test(sql) ? '[]' : ''}${or}`;
+  return generated ? `Generated<${type}>` : type;
+}
 
 /** Typed rows for the query builder, one interface a table. */
 export function printRowTypes(schema: SchemaSpec): string {
@@ -207,13 +220,11 @@ export function printRowTypes(schema: SchemaSpec): string {
   const tables = Object.entries(schema).map(([name, spec]) => {
     const primary = spec.constraints.find((one) => one.startsWith('primary key')) ?? '';
     const lines = Object.entries(spec.columns).map(([column, sql]) => {
-      const base = sql.includes('[]') ? 'string[]' : (tsTypes.find(([pattern]) => pattern.test(sql))?.[1] ?? 'unknown');
       const required = /not null|primary key/.test(sql) || primary.includes(quote(column));
-      const type = required || base === 'unknown' ? base : `${base} | null`;
-      return `  ${column}: ${/\bdefault\b|generated|serial/.test(sql) ? `Generated<${type}>` : type};`;
+      return `  ${column}: ${columnType(sql, required)};`;
     });
     return `export interface ${pascal(name)}Table {\n${lines.join('\n')}\n}`;
   });
   const index = Object.keys(schema).map((name) => `  ${name}: ${pascal(name)}Table;`);
-  return `// Printed by \`npm run generate\` from the resources; do not edit.\nimport type { Generated } from 'kysely';\n\n${tables.join('\n\n')}\n\nexport interface Schema {\n${index.join('\n')}\n}\n`;
+  return `// Printed by \`npm run generate\` from the resources; do not edit.\nimport type { ColumnType, Generated } from 'kysely';\n\n${tables.join('\n\n')}\n\nexport interface Schema {\n${index.join('\n')}\n}\n\ndeclare module '@postern/resource/database' {\n  interface Tables extends Schema {}\n}\n`;
 }

@@ -1,7 +1,7 @@
 import { parseUuids } from '@postern/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from './context.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 
 /** Main table under its fixed alias. */
@@ -34,16 +34,5 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
   return sql<boolean>`t.id = any(${parseUuids(ids)}::uuid[])`;
 }
 
-/** The organisation whose rows of a resource are meant; undefined for those of all, and where rows belong to none. */
-export const homeOf = ({ orgScoped, definition }: ResolvedResource, { org }: Context): string | undefined =>
-  orgScoped ? (definition.fixedOrg ?? (org.isRoot ? undefined : org.id)) : undefined;
-
 /** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
-export function visible(resource: ResolvedResource, ctx: Context): Where[] {
-  const conditions: Where[] = [];
-  const home = homeOf(resource, ctx);
-  if (home) conditions.push(sql<boolean>`t.org_id = ${home}`);
-  const own = resource.behaviour.rows?.(ctx);
-  if (own) conditions.push(own);
-  return conditions;
-}
+export const visible = (resource: ResolvedResource, ctx: Context): Where[] => [resource.rows(ctx, 't')];

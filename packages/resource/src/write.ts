@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Row } from './definition.ts';
 import { changes, titleOf } from './diff.ts';
 import { readBody } from './input.ts';
-import type { Where } from './kinds.ts';
+import type { Where } from './kinds/kind.ts';
 import { withIdsOfNames } from './named-references.ts';
 import { filtered } from './query.ts';
 import { fetchRow, fetchRows, present, shownFields } from './read.ts';

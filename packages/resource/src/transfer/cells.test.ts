@@ -16,7 +16,7 @@ import {
   secret,
   text,
   textList,
-} from '../fields.ts';
+} from '../kinds/index.ts';
 import type { Field, ResolvedField } from '../resolved.ts';
 import { csvMark, fromCell, startsFormula, toCell, withoutMark, xlsxMark } from './cells.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '@postern/contract/metadata';
 import type { Context } from '../context.ts';
-import { choicesOf } from '../fields.ts';
+import { choicesOf } from '../kinds/index.ts';
 import type { ResolvedField } from '../resolved.ts';
 
 /**

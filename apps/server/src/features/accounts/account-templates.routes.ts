@@ -1,7 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, type Kernel, list, ok, type Query, type Route } from '@postern/resource';
+import { type Context, can, type Kernel, list, narrowed, ok, type Query, type Route } from '@postern/resource';
 import { sql } from 'kysely';
-import { narrowed } from '../assets/index.ts';
 import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
 /** Templates beyond the plain verbs (contract/accounts.md §3). */
@@ -14,7 +13,12 @@ function switchSources(kernel: Kernel, ctx: Context, query: Query, url: URL): Pr
   const { template_id, limit: _limit, offset: _offset, ...rest } = query;
   const id = parseUuid(template_id);
   const where = id ? sql<boolean>`t.id <> ${id} and t.su_from_id is distinct from ${id}::uuid` : sql<boolean>`true`;
-  return list(kernel, narrowed(kernel.byName('accounttemplate'), where), ctx, { query: rest, url });
+  return list(
+    kernel,
+    narrowed(kernel.byName('accounttemplate'), () => where),
+    ctx,
+    { query: rest, url },
+  );
 }
 
 export function accountTemplateRoutes(kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {

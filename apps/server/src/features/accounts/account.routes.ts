@@ -1,8 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, holds, type Kernel, list, ok, type Route } from '@postern/resource';
+import { type Context, can, holds, type Kernel, list, narrowed, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
-import { narrowed } from '../assets/index.ts';
 import { contains, findNode, inOrg, within } from '../nodes/index.ts';
 
 const idList = (value: string | undefined): string[] =>
@@ -21,7 +20,12 @@ async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Recor
     : sql<boolean>`t.asset_id = ${asset}`;
   // An array whatever `limit` says (docs/wire/shapes-accounts.md).
   const { account: _account, asset: _asset, limit: _limit, offset: _offset, ...rest } = query;
-  return list(kernel, narrowed(kernel.byName('account'), where), ctx, { query: rest, url });
+  return list(
+    kernel,
+    narrowed(kernel.byName('account'), () => where),
+    ctx,
+    { query: rest, url },
+  );
 }
 
 /** Usernames that exist on some assets: at most ten, administrators' first (contract/accounts.md §2). */

@@ -8,6 +8,7 @@ import {
   formatDatetime,
   type Kernel,
   list,
+  narrowed,
   ok,
   pageOf,
   present,
@@ -20,7 +21,6 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { narrowed } from '../assets/index.ts';
 
 /**
  * Calls of the agent that lives on a host (contract/terminal.md §9). It is a component of the type `tinker`, bound to one host, and
@@ -122,7 +122,7 @@ async function changeLogin(ctx: Context, kernel: Kernel, host: Row, { params, bo
 
 /** What is published on a host. */
 const published = (kernel: Kernel, host: Row): ResolvedResource =>
-  narrowed(kernel.byName('appletpublication'), sql<boolean>`t.host_id = ${host.id}`);
+  narrowed(kernel.byName('appletpublication'), () => sql<boolean>`t.host_id = ${host.id}`);
 
 const shownPublications = async (ctx: Context, kernel: Kernel, rows: readonly Row[]): Promise<unknown[]> => {
   const resource = kernel.byName('appletpublication');

@@ -1,5 +1,6 @@
+import { ORG } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Context, type Kernel, ok, type Row, type Write } from '@postern/resource';
+import { type Behaviour, type Context, eb, type Kernel, ok, type Row, rowsOf, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type AssetDeps, assetBehaviour } from '../assets/index.ts';
@@ -69,7 +70,7 @@ export function appletHostBehaviour({ assets, jobs }: AppletHostDeps): Behaviour
   const asset = assetBehaviour(assets, { category: 'host', platform: 'RemoteAppHost', folder: 'RemoteAppHosts' });
   return {
     ...asset,
-    rows: () => sql<boolean>`t.id in (select h.asset_id from applet_hosts h)`,
+    rows: rowsOf({ scope: 'org', fixedOrg: ORG.SYSTEM }, (_ctx, t) => eb(t('id'), 'in', eb.selectFrom('applet_hosts').select('asset_id'))),
     async written(ctx, write) {
       if (write.verb === 'create') {
         await sql`insert into applet_hosts (asset_id, deploy_options)

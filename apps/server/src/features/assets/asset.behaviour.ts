@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, eb, holds, type Row, rowsOf, type Where, type Write } from '@postern/resource';
 import { sql } from 'kysely';
 import { assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
@@ -188,8 +188,10 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
   return defineBehaviour({
     ...(category
       ? {
-          rows: () =>
-            sql`t.platform_id in (select p.id from platforms p where p.category = ${category} ${platform ? sql`and p.name = ${platform}` : sql``})`,
+          rows: rowsOf({ scope: 'org' }, (_ctx, t) => {
+            const platforms = eb.selectFrom('platforms').select('id').where('category', '=', category);
+            return eb(t('platform_id'), 'in', platform ? platforms.where('name', '=', platform) : platforms);
+          }),
         }
       : {}),
     offered: granted,

@@ -1,5 +1,5 @@
 import { render, text } from '@postern/contract/text';
-import { can, fetchRow, type Kernel, list, ok, type ResolvedResource, type Route, retrieve, type Where } from '@postern/resource';
+import { can, fetchRow, type Kernel, list, narrowed, ok, type Route, retrieve } from '@postern/resource';
 import { sql } from 'kysely';
 import { needNode } from '../nodes/index.ts';
 import { inNode } from './asset.filters.ts';
@@ -9,12 +9,6 @@ const useCategory = text(
   '请在对应类别的地址下创建资产，例如 hosts。',
   'アセットは種別ごとのアドレス（hosts など）で作成してください。',
 );
-
-/** A resource with fewer rows, for lists that live at other addresses. The resource's own row security stays. */
-export function narrowed(resource: ResolvedResource, where: Where): ResolvedResource {
-  const { rows } = resource.behaviour;
-  return { ...resource, behaviour: { ...resource.behaviour, rows: (ctx) => sql<boolean>`${rows?.(ctx) ?? sql`true`} and ${where}` } };
-}
 
 export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
   {
@@ -44,7 +38,14 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
     async handle(ctx, request) {
       const { domain_id } = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
       const where = domain_id ? sql<boolean>`t.domain_id = ${domain_id}` : sql<boolean>`false`;
-      return ok(await list(kernel(), narrowed(kernel().byName('gateway'), where), ctx, request));
+      return ok(
+        await list(
+          kernel(),
+          narrowed(kernel().byName('gateway'), () => where),
+          ctx,
+          request,
+        ),
+      );
     },
   },
   {
@@ -58,7 +59,14 @@ export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
       const below = ['1', 'true', 'all'].includes((request.query.all ?? '').toLowerCase());
       const where = await inNode(ctx, node.id, !below);
       const { all: _all, ...query } = request.query;
-      return ok(await list(kernel(), narrowed(kernel().byName('asset'), where), ctx, { ...request, query }));
+      return ok(
+        await list(
+          kernel(),
+          narrowed(kernel().byName('asset'), () => where),
+          ctx,
+          { ...request, query },
+        ),
+      );
     },
   },
 ];

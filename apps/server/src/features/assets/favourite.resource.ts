@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { defineBehaviour, defineResource, type Policy, reference } from '@postern/resource';
+import { defineBehaviour, defineResource, eb, type Policy, reference, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 
 const user: Policy = { allow: 'user' };
@@ -41,7 +41,7 @@ export const favourite = defineResource({
 });
 
 export const favouriteBehaviour = defineBehaviour({
-  rows: (ctx) => sql`t.user_id = ${ctx.actor.id}`,
+  rows: rowsOf(favourite, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
   async prepare(ctx, { values }) {
     values.user = ctx.actor.id;
     // Marking twice at the same moment must not leave two rows.

@@ -11,7 +11,6 @@ import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gatew
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { CATEGORY_RESOURCES } from './asset.resource.ts';
-export { narrowed } from './asset.routes.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {

@@ -1,7 +1,8 @@
 import { render, type Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 import { isMemberName } from '../rbac/index.ts';
+import { loginLog } from './logs.resource.ts';
 import { BACKENDS, REASONS } from './reasons.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
@@ -33,7 +34,7 @@ export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Be
   });
 
 export const loginLogBehaviour: Behaviour = defineBehaviour({
-  rows: (ctx) => (ctx.org.isRoot ? undefined : isMemberName(ctx, sql`t.username`)),
+  rows: rowsOf(loginLog, (ctx, t) => (ctx.org.isRoot ? undefined : isMemberName(ctx, t('username')))),
   computed: {
     reason_display: async (ctx, rows) =>
       perRow(rows, (row) =>

@@ -4,6 +4,7 @@ import { text } from '@postern/contract/text';
 import {
   type Change,
   can,
+  eb,
   fetchRow,
   formatDatetime,
   type Kernel,
@@ -13,6 +14,7 @@ import {
   paging,
   present,
   type Route,
+  rowsOf,
   type Shape,
   shownFields,
 } from '@postern/resource';
@@ -77,7 +79,7 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
     shape: { rows: 'userloginlog' },
     async handle(ctx, request) {
       const resource = kernel().byName('userloginlog');
-      const own = { ...resource, behaviour: { ...resource.behaviour, rows: () => sql<boolean>`t.username = ${ctx.actor.username}` } };
+      const own = { ...resource, rows: rowsOf(resource.definition, (asked, t) => eb(t('username'), '=', asked.actor.username)) };
       return ok(await list(kernel(), own, ctx, request));
     },
   };

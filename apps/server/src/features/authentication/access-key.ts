@@ -8,9 +8,11 @@ import {
   datetime,
   defineBehaviour,
   defineResource,
+  eb,
   formatDatetime,
   ok,
   type Route,
+  rowsOf,
   text as textField,
   textList,
 } from '@postern/resource';
@@ -55,7 +57,7 @@ export const accessKeyResource = defineResource({
 });
 
 export const accessKeyBehaviour: Behaviour = defineBehaviour({
-  rows: (ctx) => sql<boolean>`t.user_id = ${ctx.actor.id}`,
+  rows: rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
   async prepare(_ctx, { values }) {
     const { ip_group: addresses } = values;
     const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;

@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
+import { and, type Behaviour, type Context, defineBehaviour, eb, type Row, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 import { AUTOMATION_TYPES } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
@@ -29,7 +29,7 @@ function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
 /** Runs of automations; those on demand have none and are on no list (contract/accounts.md §5.1). */
 export const executionBehaviour = (type: PlannedType): Behaviour =>
   defineBehaviour({
-    rows: () => sql<boolean>`(t.type = ${type} and t.automation_id is not null)`,
+    rows: rowsOf({ scope: 'org' }, (_ctx, t) => and(eb(t('type'), '=', type), eb(t('automation_id'), 'is not', null))),
     filters: {
       automation_id: byId('automation_id'),
       search: (_ctx, value) => {
@@ -46,7 +46,7 @@ const seconds = ({ date_started: from, date_finished: to }: Row): string | null 
 
 export const recordBehaviour = (type: 'change_secret' | 'push_account'): Behaviour =>
   defineBehaviour({
-    rows: () => sql<boolean>`t.type = ${type}`,
+    rows: rowsOf({ scope: 'org' }, (_ctx, t) => eb(t('type'), '=', type)),
     filters: { execution_id: byId('execution_id') },
     computed: {
       timedelta: async (_ctx, rows) => perRow(rows, seconds),

@@ -1,7 +1,6 @@
 import { INSTANCE_STATUS, RUN_STATUS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import { choice, datetime, defineBehaviour, defineResource, json, labelled, reference, text } from '@postern/resource';
-import { sql } from 'kysely';
+import { choice, datetime, defineBehaviour, defineResource, eb, json, labelled, reference, rowsOf, text } from '@postern/resource';
 
 const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filter: true } as const;
 
@@ -108,4 +107,4 @@ export const syncDetail = defineResource({
   },
 });
 
-export const syncDetailBehaviour = defineBehaviour({ rows: () => sql<boolean>`t.task_id is not null` });
+export const syncDetailBehaviour = defineBehaviour({ rows: rowsOf(syncDetail, (_ctx, t) => eb(t('task_id'), 'is not', null)) });

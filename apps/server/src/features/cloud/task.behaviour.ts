@@ -9,6 +9,7 @@ import {
   idIn,
   type Kernel,
   list,
+  narrowed,
   noContent,
   ok,
   type Row,
@@ -18,7 +19,6 @@ import {
 import { sql } from 'kysely';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { narrowed } from '../assets/index.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { readProtocols } from './place.ts';
@@ -82,7 +82,14 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
   const below =
     (name: string): NonNullable<Behaviour['actions']>[string] =>
     async (ctx, request, row) =>
-      ok(await list(kernel(), narrowed(kernel().byName(name), sql<boolean>`t.task_id = ${(row as Row).id}`), ctx, request));
+      ok(
+        await list(
+          kernel(),
+          narrowed(kernel().byName(name), () => sql<boolean>`t.task_id = ${(row as Row).id}`),
+          ctx,
+          request,
+        ),
+      );
   return defineBehaviour({
     async prepare(ctx, write) {
       const { values, before } = write;

@@ -1,8 +1,21 @@
 import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Behaviour, type Context, defineBehaviour, formatDatetime, noContent, ok, type Request, type Row } from '@postern/resource';
+import {
+  and,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  eb,
+  formatDatetime,
+  noContent,
+  ok,
+  type Request,
+  type Row,
+  rowsOf,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { contains } from '../nodes/index.ts';
+import { connectionToken } from './token.resource.ts';
 import { later, oneTimeSeconds, type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
 /** Whom a token is for, and whether they agree to wait for a review, on routes other than the list's: never said by a body. */
@@ -40,7 +53,9 @@ async function reuse(ctx: Context, request: Request, row: Row, settings: Setting
 /** Everyone sees and uses their own tokens only, superusers included (CVE-2025-62712). */
 export function tokenBehaviour(deps: TokenDeps): Behaviour {
   return defineBehaviour({
-    rows: (ctx) => sql`(t.user_id = ${ctx.actor.id} and t.date_expired > ${ctx.clock()} and t.date_used is null)`,
+    rows: rowsOf(connectionToken, (ctx, t) =>
+      and(eb(t('user_id'), '=', ctx.actor.id), eb(t('date_expired'), '>', ctx.clock()), eb(t('date_used'), 'is', null)),
+    ),
     filters: {
       search: (_ctx, value) => {
         const like = contains(value.slice(0, 256));

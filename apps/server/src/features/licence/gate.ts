@@ -13,9 +13,9 @@ export const gated = (routes: readonly Route[], licence: Licence): Route[] =>
     callNeedsLicence(route.method, route.path)
       ? {
           ...route,
-          async handle(ctx, request) {
+          async handle(ctx, request, kernel) {
             if (!licence.valid(ctx.clock())) throw new CodedError('licence_required');
-            return route.handle(ctx, request);
+            return route.handle(ctx, request, kernel);
           },
         }
       : route,

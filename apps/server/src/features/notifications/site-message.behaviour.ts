@@ -1,6 +1,7 @@
 import type { Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, formatDatetime, type Row } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, eb, formatDatetime, type Row, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
+import { siteMessage } from './site-message.resource.ts';
 
 interface Content {
   id: string;
@@ -39,7 +40,7 @@ async function contents(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap
 }
 
 export const siteMessageBehaviour: Behaviour = defineBehaviour({
-  rows: (ctx) => sql<boolean>`t.user_id = ${ctx.actor.id}`,
+  rows: rowsOf(siteMessage, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
   computed: { content: contents },
 });
 

@@ -1,7 +1,15 @@
 import type { Page } from '@postern/contract/wire';
-import { type Context, type Kernel, list, type Request, type ResolvedField, type ResolvedResource, type Where } from '@postern/resource';
+import {
+  type Context,
+  type Kernel,
+  list,
+  narrowed,
+  type Request,
+  type ResolvedField,
+  type ResolvedResource,
+  type Where,
+} from '@postern/resource';
 import { sql } from 'kysely';
-import { narrowed } from '../assets/index.ts';
 
 /** The asset object of somebody who may use it (contract/perms.md §3.1). */
 const shown = new Set([
@@ -88,7 +96,7 @@ export async function grantedAssetList(
   selective = true,
 ): Promise<Record<string, unknown>[] | Page<Record<string, unknown>>> {
   const { node_id: _node, ...query } = request.query;
-  const view = narrowed(userView(kernel.byName('asset'), query.id !== undefined), where);
+  const view = narrowed(userView(kernel.byName('asset'), query.id !== undefined), () => where);
   const limit = Number(query.limit);
   const paged = Number.isInteger(limit) && limit > 0;
   return list(kernel, view, ctx, { query, url: request.url }, { selective, ...(paged ? { maximum: Math.min(limit, 10_000) } : {}) });

@@ -1,8 +1,19 @@
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
-import { type Context, can, fetchRow, type Kernel, list, ok, type Request, type Route, type Shape, type Where } from '@postern/resource';
+import {
+  type Context,
+  can,
+  fetchRow,
+  type Kernel,
+  list,
+  narrowed,
+  ok,
+  type Request,
+  type Route,
+  type Shape,
+  type Where,
+} from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import { narrowed } from '../assets/index.ts';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 import { assetsOf, peopleOf } from './held.ts';
 import { forAssets } from './permission.behaviour.ts';
@@ -41,7 +52,12 @@ async function assets(ctx: Context, request: Request, id: unknown): Promise<unkn
 
 async function accounts(kernel: Kernel, ctx: Context, request: Request, id: unknown, names: readonly string[]): Promise<unknown> {
   const named = names.includes(ALIAS.ALL) ? sql`` : sql`and t.username = any(${[...names]}::text[])`;
-  return list(kernel, narrowed(kernel.byName('account'), sql<boolean>`(t.asset_id in (${assetsOf(id)}) ${named})`), ctx, request);
+  return list(
+    kernel,
+    narrowed(kernel.byName('account'), () => sql<boolean>`(t.asset_id in (${assetsOf(id)}) ${named})`),
+    ctx,
+    request,
+  );
 }
 
 /** Permissions linked to an asset directly or by a node above it, as a set of ids. */
@@ -82,7 +98,14 @@ export function subListRoutes(kernel: () => Kernel): readonly Route[] {
     async handle(ctx, request) {
       const row = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
       const permissions = await linkedTo(ctx, String(row.id));
-      return ok(await list(kernel(), narrowed(kernel().byName(resource), where(permissions, request)), ctx, request));
+      return ok(
+        await list(
+          kernel(),
+          narrowed(kernel().byName(resource), () => where(permissions, request)),
+          ctx,
+          request,
+        ),
+      );
     },
   });
   const one = (request: Request, name: string) => parseUuid(request.params[name]) ?? null;

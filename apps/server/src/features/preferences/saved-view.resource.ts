@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, defineBehaviour, defineResource, json, type Policy, reference, text } from '@postern/resource';
+import { type Context, defineBehaviour, defineResource, eb, json, type Policy, reference, rowsOf, text } from '@postern/resource';
 import { sql } from 'kysely';
 
 const user: Policy = { allow: 'user' };
@@ -55,7 +55,7 @@ async function others(ctx: Context, table: unknown, name: unknown, id: unknown):
 }
 
 export const savedViewBehaviour = defineBehaviour({
-  rows: (ctx) => sql`t.user_id = ${ctx.actor.id}`,
+  rows: rowsOf(savedView, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
   async prepare(ctx, { values, before, verb }) {
     if ('config' in values) {
       if (!isObject(values.config)) throw InvalidInput.on('config', 'invalid');

@@ -1,11 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
-import { all, type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
+import { all, and, type Behaviour, type Context, defineBehaviour, eb, inOrg, or, type Row, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 import { type BindingDeps, keepAnAdministrator, refuseAdministratorRole, refuseRolesBeyondOwn } from './bindings.ts';
 import { type RoleRow, roleDisplayName } from './rights.ts';
-import { ofRole, ofUser } from './role-binding.resource.ts';
+import { ofRole, ofUser, roleBindingResource } from './role-binding.resource.ts';
 
 type Text = Map<string, string>;
 const like = (value: string): string => `%${value.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
@@ -33,11 +33,13 @@ async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
 /** Logic of the three binding views; `scope` undefined is both. */
 export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: BindingDeps): Behaviour {
   return defineBehaviour({
-    rows(ctx) {
-      if (scope === 'system') return sql<boolean>`t.scope = 'system'`;
-      const within = ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`t.org_id = ${ctx.org.id}`;
-      return scope === 'org' ? sql<boolean>`t.scope = 'org' and ${within}` : sql<boolean>`(t.scope = 'system' or ${within})`;
-    },
+    rows: rowsOf(roleBindingResource, (ctx, t) => {
+      const system = eb(t('scope'), '=', 'system');
+      if (scope === 'system') return system;
+      // Bindings of the system have no organisation, so that these are not scoped to one as a whole.
+      const within = inOrg(ctx, t);
+      return scope === 'org' ? and(eb(t('scope'), '=', 'org'), within) : or(system, within);
+    }),
     filters: {
       user__name: (_ctx, value) => ofUser('name', like(value)),
       user__username: (_ctx, value) => ofUser('username', like(value)),

@@ -2,12 +2,13 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { BUILTIN_ROLES, type PermissionScope, permissionByCode } from '@postern/contract/permissions';
 import { LANGUAGES } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, holds, ok, type Request, type Row } from '@postern/resource';
+import { type Behaviour, type Context, defineBehaviour, eb, holds, ok, type Request, type Row, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 import { slicePage } from './page.ts';
 import { permissionWire } from './permission.routes.ts';
 import { permissionTree } from './permission-tree.ts';
 import { codesOfRole, codesOfScope, type RoleRow, roleDisplayName } from './rights.ts';
+import { roleResource } from './role.resource.ts';
 
 const asRole = (row: Row): RoleRow => row as unknown as RoleRow;
 
@@ -47,7 +48,7 @@ const escapeLike = (value: string): string => `%${value.replace(/[\\%_]/g, (mark
 /** Logic of the three role views; `scope` undefined is both. */
 export function roleBehaviour(scope: PermissionScope | undefined, deps: { identityChanged(ctx: Context): void }): Behaviour {
   return defineBehaviour({
-    rows: () => (scope === undefined ? undefined : sql<boolean>`t.scope = ${scope}`),
+    rows: rowsOf(roleResource, (_ctx, t) => (scope === undefined ? undefined : eb(t('scope'), '=', scope))),
     filters: {
       name: (_ctx, value) =>
         sql<boolean>`(t.name ilike ${escapeLike(value)} or (t.builtin and t.id = any(${builtinNamed(value)}::uuid[])))`,

@@ -1,8 +1,9 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Where } from '@postern/resource';
+import { type Behaviour, type Column, type Context, defineBehaviour, eb, NOBODY, type Row, rowsOf, type Where } from '@postern/resource';
 import { sql } from 'kysely';
+import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 const idOf = (column: string) => async (_ctx: Context, rows: readonly Row[]) =>
@@ -36,8 +37,15 @@ const by =
     sql<boolean>`${sql.ref(`t.${column}`)} = ${parseUuid(value) ?? null}::uuid`;
 
 /** Of sessions that the calling component carries. */
-const carried = (ctx: Context): Where =>
-  sql<boolean>`t.session_id in (select s.id from sessions s where s.terminal_id = ${ctx.actor.component?.id ?? null}::uuid)`;
+const carried = (ctx: Context, t: Column): Where =>
+  eb(
+    t('session_id'),
+    'in',
+    eb
+      .selectFrom('sessions')
+      .select('id')
+      .where('terminal_id', '=', ctx.actor.component?.id ?? null),
+  );
 
 /** @throws CodedError method_not_allowed while sharing is switched off (contract/terminal.md §2) */
 export function requireSharing(settings: SettingsReader): void {
@@ -51,10 +59,10 @@ export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
       requireSharing(settings);
       return undefined;
     },
-    rows(ctx) {
-      if (!settings.get('SECURITY_SESSION_SHARE')) return sql<boolean>`false`;
-      return ctx.actor.kind === 'component' ? carried(ctx) : sql<boolean>`t.creator_id = ${ctx.actor.id}`;
-    },
+    rows: rowsOf(sessionSharing, (ctx, t) => {
+      if (!settings.get('SECURITY_SESSION_SHARE')) return NOBODY;
+      return ctx.actor.kind === 'component' ? carried(ctx, t) : eb(t('creator_id'), '=', ctx.actor.id);
+    }),
     filters: { session: by('session_id'), creator: by('creator_id') },
     computed: {
       session: idOf('session_id'),
@@ -76,7 +84,7 @@ export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
 
 /** Auditors see who joined what; the code is only told to the component it came from. */
 export const joinRecordBehaviour: Behaviour = defineBehaviour({
-  rows: (ctx) => (ctx.actor.kind === 'component' ? carried(ctx) : undefined),
+  rows: rowsOf(sessionJoinRecord, (ctx, t) => (ctx.actor.kind === 'component' ? carried(ctx, t) : undefined)),
   filters: { sharing: by('sharing_id'), session: by('session_id'), joiner: by('joiner_id') },
   computed: {
     sharing: idOf('sharing_id'),

@@ -1,6 +1,20 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, fetchRow, fetchRows, holds, idIn, type Kernel, list, ok, type Route, visible } from '@postern/resource';
+import {
+  type Context,
+  can,
+  eb,
+  fetchRow,
+  fetchRows,
+  holds,
+  idIn,
+  type Kernel,
+  list,
+  ok,
+  type Route,
+  rowsOf,
+  visible,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { orderKill } from '../terminals/index.ts';
@@ -86,7 +100,7 @@ export function controlRoutes(deps: ControlDeps): Route[] {
     shape: { rows: 'session' },
     async handle(ctx, request) {
       const resource = deps.kernel().byName('session');
-      const own = { ...resource, behaviour: { ...resource.behaviour, rows: () => sql<boolean>`t.user_id = ${ctx.actor.id}` } };
+      const own = { ...resource, rows: rowsOf(resource.definition, (asked, t) => eb(t('user_id'), '=', asked.actor.id)) };
       return ok(await list(deps.kernel(), own, ctx, request));
     },
   };

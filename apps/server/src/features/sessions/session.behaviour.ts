@@ -6,10 +6,12 @@ import {
   type Behaviour,
   type Context,
   defineBehaviour,
+  eb,
   ok,
   type Reply,
   type Request,
   type Row,
+  rowsOf,
   type Values,
   type Where,
 } from '@postern/resource';
@@ -19,7 +21,7 @@ import { connectionGiven } from '../connection-tokens/index.ts';
 import { type Collector, stillRunning } from './collect-replay.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
-import { REPLAY_PROOFS } from './session.resource.ts';
+import { REPLAY_PROOFS, session } from './session.resource.ts';
 
 /** Component types whose sessions can be watched (contract/terminal.md §1.3). */
 const WATCHABLE: ReadonlySet<unknown> = new Set(['koko', 'lion']);
@@ -105,7 +107,9 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
     };
   return defineBehaviour({
     // A component that was taken over reads no sessions but those it carries.
-    rows: (ctx) => (ctx.actor.kind === 'component' ? sql<boolean>`t.terminal_id = ${ctx.actor.component?.id ?? null}::uuid` : undefined),
+    rows: rowsOf(session, (ctx, t) =>
+      ctx.actor.kind === 'component' ? eb(t('terminal_id'), '=', ctx.actor.component?.id ?? null) : undefined,
+    ),
     filters: {
       /** The component's id or its name. */
       terminal(_ctx, value): Where {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import type { Language } from '@postern/contract/text';
-import type { Context, Database } from '@postern/resource';
-import { holds } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
+import { type Context, type Database, eb, holds, inOrg, or, rowsOf } from '@postern/resource';
+import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { taskRun } from './task.resource.ts';
 
 /** Where a run's id travels in the data of its job. */
 export const RUN_KEY = 'task_run';
@@ -72,15 +72,14 @@ export async function findRun(db: Database, id: string): Promise<TaskRun | undef
  * Runs a person may see, over the table under the alias `t`: their own, and with `ops.view_celerytask` those of the
  * organisation they are in (all of them in the global one).
  */
-export function visibleRuns(ctx: Context): RawBuilder<boolean> {
-  const own = sql<boolean>`t.user_id = ${ctx.actor.id}`;
-  if (!holds(ctx.actor, ['ops.view_celerytask'])) return own;
-  return ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`(${own} or t.org_id = ${ctx.org.id})`;
-}
+export const runRows = rowsOf(taskRun, (ctx, t) => {
+  const own = eb(t('user_id'), '=', ctx.actor.id);
+  return holds(ctx.actor, ['ops.view_celerytask']) ? or(own, inOrg(ctx, t)) : own;
+});
 
 /** A run the actor may see, or undefined: also when it is another's. */
 export async function visibleRun(ctx: Context, id: string): Promise<Pick<TaskRun, 'id' | 'state' | 'is_finished'> | undefined> {
   const { rows } = await sql<Pick<TaskRun, 'id' | 'state' | 'is_finished'>>`
-    select t.id, t.state, t.is_finished from task_runs t where t.id = ${id} and ${visibleRuns(ctx)}`.execute(ctx.tx);
+    select t.id, t.state, t.is_finished from task_runs t where t.id = ${id} and ${runRows(ctx, 't')}`.execute(ctx.tx);
   return rows[0];
 }

@@ -1,7 +1,7 @@
 import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
 import { sql } from 'kysely';
-import { visibleRuns } from './runs.ts';
+import { runRows } from './runs.ts';
 
 /** Runs looked at for the light of a task (contract/ops.md §6). */
 const LATEST = 5;
@@ -26,7 +26,7 @@ interface Tally {
 async function tally(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, Tally>> {
   const { rows: found } = await sql<Tally>`
     select t.name, count(*)::int as total, count(*) filter (where t.state = 'SUCCESS')::int as success
-    from task_runs t where t.name = any(${rows.map((row) => String(row.name))}) and ${visibleRuns(ctx)} group by t.name`.execute(ctx.tx);
+    from task_runs t where t.name = any(${rows.map((row) => String(row.name))}) and ${runRows(ctx, 't')} group by t.name`.execute(ctx.tx);
   return new Map(found.map((one) => [one.name, one]));
 }
 
@@ -37,7 +37,7 @@ async function lights(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<s
     select n.name, coalesce(bool_or(r.failed and r.place = 1), false) as newest, coalesce(bool_or(r.failed), false) as any
     from unnest(${names}::text[]) as n (name) left join lateral (
       select t.state = 'FAILURE' as failed, row_number() over (order by t.date_published desc) as place
-      from task_runs t where t.name = n.name and t.is_finished and ${visibleRuns(ctx)} order by t.date_published desc limit ${LATEST}
+      from task_runs t where t.name = n.name and t.is_finished and ${runRows(ctx, 't')} order by t.date_published desc limit ${LATEST}
     ) r on true group by n.name`.execute(ctx.tx);
   return new Map(found.map((one) => [one.name, one.newest ? 'red' : one.any ? 'yellow' : 'green']));
 }
@@ -68,7 +68,7 @@ const seconds = (row: Row): number | null =>
 
 export const taskRunBehaviour = (labels: TaskLabels): Behaviour =>
   defineBehaviour({
-    rows: visibleRuns,
+    rows: runRows,
     filters: {
       // Of one task, by its id in `tasks/`.
       task_id: (_ctx, value) => sql<boolean>`t.name = (select b.name from background_tasks b where b.id::text = ${value.toLowerCase()})`,

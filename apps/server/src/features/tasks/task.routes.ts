@@ -7,7 +7,7 @@ import type { Job } from '../../platform/feature.ts';
 import { taskLogPage } from '../../platform/http/pages.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { forTerminal, readOutput } from './output.ts';
-import { findRun, startTask, visibleRun, visibleRuns } from './runs.ts';
+import { findRun, runRows, startTask, visibleRun } from './runs.ts';
 import { logShape, periodShape, resultShape } from './shapes.ts';
 import type { TaskLabels } from './task.behaviour.ts';
 import { taskRun } from './task.resource.ts';
@@ -94,7 +94,7 @@ const again = ({ jobs, known }: TaskRouteDeps): Route => ({
   async handle(ctx, { query }) {
     const id = parseUuid(query.from);
     if (!id) throw InvalidInput.on('from', 'required');
-    const { rows } = await sql<{ id: string }>`select t.id from task_runs t where t.id = ${id} and ${visibleRuns(ctx)}`.execute(ctx.tx);
+    const { rows } = await sql<{ id: string }>`select t.id from task_runs t where t.id = ${id} and ${runRows(ctx, 't')}`.execute(ctx.tx);
     const run = rows[0] && (await findRun(ctx.tx, rows[0].id));
     if (!run) throw new CodedError('object_does_not_exist', { resource: taskRun.label[ctx.language] });
     if (!known().some((job) => job.task && job.name === run.name)) throw new CodedError('task_not_found_error');

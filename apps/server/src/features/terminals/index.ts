@@ -1,6 +1,6 @@
 import type { AppletMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, type ResolvedResource, type Row, resource } from '@postern/resource';
+import { type Context, eb, type ResolvedResource, type Row, resource, rowsOf } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Feature } from '../../platform/feature.ts';
@@ -88,10 +88,11 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         // The wire carries the bare id here.
         expand: { terminal: async (_ctx, ids) => new Map(ids.map((id) => [id, id])) },
         // Whoever could finish another component's orders could keep a session alive that was to be ended.
-        rows: (ctx) =>
+        rows: rowsOf(task, (ctx, t) =>
           ctx.actor.kind === 'component'
-            ? sql<boolean>`t.terminal_id in (select c.id from terminals c where c.user_id = ${ctx.actor.id})`
+            ? eb(t('terminal_id'), 'in', eb.selectFrom('terminals').select('id').where('user_id', '=', ctx.actor.id))
             : undefined,
+        ),
         async prepare(ctx, write) {
           if (write.verb === 'update' && write.values.is_finished === true) write.values.date_finished = ctx.clock();
         },

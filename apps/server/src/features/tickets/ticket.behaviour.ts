@@ -4,13 +4,17 @@ import {
   type Behaviour,
   type Context,
   defineBehaviour,
+  eb,
   fetchRow,
   formatDatetime,
   type Kernel,
+  narrowedRows,
   ok,
+  or,
   present,
   type Reply,
   type Row,
+  rowsOf,
   shownFields,
   type Where,
 } from '@postern/resource';
@@ -19,12 +23,23 @@ import { inEveryOrganisation } from '../../platform/context.ts';
 import { contains } from '../nodes/index.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
+import { ticket } from './ticket.resource.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
 /** Only who asked and who was asked; administrators see no more (contract/tickets.md §1.1). */
-export const visibleTickets = (ctx: Context): Where => sql<boolean>`(t.applicant_id = ${ctx.actor.id}
-  or exists (select 1 from ticket_assignees a where a.ticket_id = t.id and a.user_id = ${ctx.actor.id}))`;
+export const ticketRows = rowsOf(ticket, (ctx, t) =>
+  or(
+    eb(t('applicant_id'), '=', ctx.actor.id),
+    eb.exists(
+      eb
+        .selectFrom('ticket_assignees as a')
+        .select(eb.lit(1).as('one'))
+        .where('a.ticket_id', '=', t('id'))
+        .where('a.user_id', '=', ctx.actor.id),
+    ),
+  ),
+);
 
 interface StepRow {
   ticket_id: string;
@@ -89,7 +104,7 @@ const actions = (deps: DecideDeps) => ({
 
 export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behaviour =>
   defineBehaviour({
-    rows: visibleTickets,
+    rows: ticketRows,
     filters: {
       // Those of the step that is waiting (contract/tickets.md §1.2).
       assignees__id: (_ctx, value) => sql<boolean>`exists (select 1 from ticket_assignees a
@@ -105,7 +120,7 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
 /** One type, with its own fields. */
 export const typedBehaviour = (deps: DecideDeps, type: TicketType): Behaviour =>
   defineBehaviour({
-    rows: (ctx) => sql<boolean>`(t.type = ${type} and ${visibleTickets(ctx)})`,
+    rows: narrowedRows(ticketRows, (_ctx, t) => eb(t('type'), '=', type)),
     computed: { process_map: processMaps, applicant: applicants },
     actions: actions(deps),
   });

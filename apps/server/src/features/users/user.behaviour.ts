@@ -2,7 +2,18 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Where, type Write } from '@postern/resource';
+import {
+  and,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  eb,
+  type Row,
+  rowsOf,
+  type Values,
+  type Where,
+  type Write,
+} from '@postern/resource';
 import { sql } from 'kysely';
 import { laneOf } from '../../platform/auth/turns.ts';
 import {
@@ -21,6 +32,7 @@ import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 import { userAttributes } from './user.attributes.ts';
+import { userResource } from './user.resource.ts';
 import { userActions } from './user-actions.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
@@ -48,9 +60,7 @@ function inGroup(value: string): Where {
 }
 
 /** Root: every person; elsewhere: members, by any role (contract/users.md §2 "Queryset"). */
-function visibleUsers(ctx: Context): Where {
-  return sql<boolean>`not t.is_service_account and ${isMember(ctx, sql`t.id`)}`;
-}
+export const userRows = rowsOf(userResource, (ctx, t) => and(eb(t('is_service_account'), '=', false), isMember(ctx, t('id'))));
 
 /** Password of the form: stored for local users only, and on create only when it is to be set by hand (contract/users.md §3.2). */
 async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before }: Write): Promise<void> {
@@ -114,7 +124,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
   const before = new WeakMap<Values, Relations>();
 
   return defineBehaviour({
-    rows: visibleUsers,
+    rows: userRows,
     // Objects of an organisation name its members only, whoever writes them.
     within: (_ctx, orgId) => sql<boolean>`t.id in (${memberIds(orgId)})`,
     attributes: userAttributes,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@postern/resource';
+import type { AnyDatabase, Database } from '@postern/resource';
 import { sql } from 'kysely';
 
 /**
@@ -44,12 +44,10 @@ export async function appendToChain(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   if (!rows.length) return;
-  const head = await sql<{ seq: number; hash: string }>`select seq, hash from audit_chains where name = ${chain.table} for update`.execute(
-    tx,
-  );
+  const head = await tx.selectFrom('audit_chains').select(['seq', 'hash']).where('name', '=', chain.table).forUpdate().executeTakeFirst();
   // Both heads are made by the migration; without one this would be a second beginning.
-  if (!head.rows[0]) throw new Error(`The chain of ${chain.table} has no head`);
-  let { seq, hash } = head.rows[0];
+  if (!head) throw new Error(`The chain of ${chain.table} has no head`);
+  let { seq, hash } = head;
   const linked = rows.map((row) => {
     const previous = hash;
     seq += 1;
@@ -58,12 +56,13 @@ export async function appendToChain(
   });
   // PostgreSQL takes 65,535 parameters a statement; a bulk write may leave thousands of events.
   for (let at = 0; at < linked.length; at += BATCH) {
-    await tx
+    // One of several tables, whose columns the chain lists.
+    await (tx as unknown as AnyDatabase)
       .insertInto(chain.table)
       .values(linked.slice(at, at + BATCH))
       .execute();
   }
-  await sql`update audit_chains set seq = ${seq}, hash = ${hash} where name = ${chain.table}`.execute(tx);
+  await tx.updateTable('audit_chains').set({ seq, hash }).where('name', '=', chain.table).execute();
 }
 
 /** pg takes JavaScript arrays for PostgreSQL arrays, so JSON columns are given as text. */

@@ -1,9 +1,9 @@
 // Printed by `npm run generate` from the resources; do not edit.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export interface AccessKeysTable {
   id: string;
-  ip_group: Generated<unknown>;
+  ip_group: ColumnType<unknown, string | undefined, string>;
   last_used_from: Generated<string>;
   is_active: Generated<boolean>;
   date_last_used: Date | null;
@@ -23,8 +23,8 @@ export interface AccountBackupExecutionsTable {
   trigger: Generated<string>;
   status: Generated<string>;
   is_success: Generated<boolean>;
-  failure: unknown;
-  plan_snapshot: Generated<unknown>;
+  failure: ColumnType<unknown, string | null, string | null>;
+  plan_snapshot: ColumnType<unknown, string | undefined, string>;
   delivered: Generated<string[]>;
   lease: Date | null;
   date_created: Generated<Date>;
@@ -43,7 +43,7 @@ export interface AccountBackupPlansTable {
   name: string;
   crontab: string | null;
   interval: number | null;
-  types: Generated<string[]>;
+  types: ColumnType<unknown, string | undefined, string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   is_periodic: Generated<boolean>;
@@ -92,7 +92,7 @@ export interface AccountsTable {
   date_updated: Generated<Date>;
   ssh_fingerprint: string | null;
   date_verified: Date | null;
-  destination: unknown;
+  destination: ColumnType<unknown, string | null, string | null>;
   destination_vouched: Generated<boolean>;
   updated_by: Generated<string>;
 }
@@ -133,7 +133,7 @@ export interface AppletHostChoicesTable {
 
 export interface AppletHostsTable {
   asset_id: string;
-  deploy_options: unknown;
+  deploy_options: ColumnType<unknown, string, string>;
   terminal_id: string | null;
   date_synced: Date | null;
   date_published: Date | null;
@@ -170,8 +170,8 @@ export interface AppletsTable {
   author: string;
   type: string;
   edition: Generated<string>;
-  protocols: Generated<string[]>;
-  tags: Generated<string[]>;
+  protocols: ColumnType<unknown, string | undefined, string>;
+  tags: ColumnType<unknown, string | undefined, string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   can_concurrent: Generated<boolean>;
@@ -217,7 +217,7 @@ export interface AssetPermissionsTable {
   id: string;
   org_id: string;
   name: string;
-  accounts: Generated<string[]>;
+  accounts: ColumnType<unknown, string | undefined, string>;
   actions: Generated<number>;
   recording: Generated<string>;
   comment: Generated<string>;
@@ -239,9 +239,9 @@ export interface AssetsTable {
   comment: Generated<string>;
   domain_id: string | null;
   platform_id: number;
-  protocols: unknown;
+  protocols: ColumnType<unknown, string | null, string | null>;
   connectivity: Generated<string>;
-  gathered_info: Generated<unknown>;
+  gathered_info: ColumnType<unknown, string | undefined, string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
   date_verified: Date | null;
@@ -259,9 +259,9 @@ export interface AssetsTable {
   username_selector: Generated<string>;
   password_selector: Generated<string>;
   submit_selector: Generated<string>;
-  script: Generated<string[]>;
+  script: ColumnType<unknown, string | undefined, string>;
   proxy: Generated<string>;
-  custom_info: Generated<unknown>;
+  custom_info: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface AuditAnchorTargetsTable {
@@ -305,7 +305,7 @@ export interface AutomationExecutionsTable {
   automation_id: string | null;
   trigger: Generated<string>;
   status: Generated<string>;
-  snapshot: Generated<unknown>;
+  snapshot: ColumnType<unknown, string | undefined, string>;
   sealed_secret: string | null;
   lease: Date | null;
   date_created: Generated<Date>;
@@ -350,14 +350,14 @@ export interface ChangeSecretAutomationsTable {
   name: string;
   crontab: string | null;
   interval: number | null;
-  accounts: unknown;
+  accounts: ColumnType<unknown, string, string>;
   comment: Generated<string>;
   secret_type: string;
   secret_strategy: string;
   secret: string | null;
-  password_rules: Generated<string[]>;
+  password_rules: ColumnType<unknown, string | undefined, string>;
   ssh_key_change_strategy: Generated<string>;
-  params: Generated<unknown>;
+  params: ColumnType<unknown, string | undefined, string>;
   created_by: Generated<string>;
   is_periodic: Generated<boolean>;
   is_active: Generated<boolean>;
@@ -391,7 +391,7 @@ export interface CloudAccountsTable {
   org_id: string;
   name: string;
   provider: string;
-  attrs: unknown;
+  attrs: ColumnType<unknown, string, string>;
   secrets: string | null;
   comment: Generated<string>;
   created_by: Generated<string>;
@@ -417,10 +417,10 @@ export interface CommandFilterAclsTable {
   name: string;
   priority: Generated<number>;
   action: Generated<string>;
-  users: unknown;
+  users: ColumnType<unknown, string, string>;
   comment: Generated<string>;
-  assets: unknown;
-  accounts: unknown;
+  assets: ColumnType<unknown, string, string>;
+  accounts: ColumnType<unknown, string, string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
@@ -445,7 +445,7 @@ export interface CommandGroupsTable {
 export interface CommandStoragesTable {
   id: string;
   name: string;
-  meta: Generated<unknown>;
+  meta: ColumnType<unknown, string | undefined, string>;
   type: string;
   secrets: string | null;
   comment: Generated<string>;
@@ -485,9 +485,9 @@ export interface ConnectMethodAclsTable {
   name: string;
   priority: Generated<number>;
   action: Generated<string>;
-  users: unknown;
+  users: ColumnType<unknown, string, string>;
   comment: Generated<string>;
-  connect_methods: Generated<string[]>;
+  connect_methods: ColumnType<unknown, string | undefined, string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
@@ -503,7 +503,7 @@ export interface ConnectionTokensTable {
   input_username: Generated<string>;
   input_secret: string | null;
   connect_method: string;
-  connect_options: Generated<unknown>;
+  connect_options: ColumnType<unknown, string | undefined, string>;
   protocol: Generated<string>;
   actions: Generated<number>;
   user_display: Generated<string>;
@@ -536,7 +536,7 @@ export interface DomainsTable {
 export interface EndpointRulesTable {
   id: string;
   name: string;
-  ip_group: Generated<unknown>;
+  ip_group: ColumnType<unknown, string | undefined, string>;
   priority: Generated<number>;
   endpoint_id: string | null;
   comment: Generated<string>;
@@ -599,7 +599,7 @@ export interface GatherAccountAutomationsTable {
   name: string;
   crontab: string | null;
   interval: number | null;
-  accounts: Generated<string[]>;
+  accounts: ColumnType<unknown, string | undefined, string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   is_periodic: Generated<boolean>;
@@ -702,9 +702,9 @@ export interface LoginAclsTable {
   name: string;
   priority: Generated<number>;
   action: Generated<string>;
-  users: unknown;
+  users: ColumnType<unknown, string, string>;
   comment: Generated<string>;
-  rules: unknown;
+  rules: ColumnType<unknown, string, string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
@@ -723,11 +723,11 @@ export interface LoginAssetAclsTable {
   name: string;
   priority: Generated<number>;
   action: Generated<string>;
-  users: unknown;
+  users: ColumnType<unknown, string, string>;
   comment: Generated<string>;
-  assets: unknown;
-  accounts: unknown;
-  rules: unknown;
+  assets: ColumnType<unknown, string, string>;
+  accounts: ColumnType<unknown, string, string>;
+  rules: ColumnType<unknown, string, string>;
   created_by: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
@@ -769,7 +769,7 @@ export interface LoginSessionsTable {
   key_hash: string;
   csrf: string;
   user_id: string | null;
-  data: Generated<unknown>;
+  data: ColumnType<unknown, string | undefined, string>;
   public_key: string | null;
   private_key: string | null;
   keep: Generated<boolean>;
@@ -784,7 +784,7 @@ export interface LoginSessionsTable {
 export interface MailsTable {
   id: string;
   content: string | null;
-  attachment: unknown;
+  attachment: ColumnType<unknown, string | null, string | null>;
   status: Generated<string>;
   attempts: Generated<number>;
   error: string | null;
@@ -831,7 +831,7 @@ export interface OperateLogsTable {
   remote_addr: Generated<string>;
   datetime: Date;
   org_id: string;
-  diff: Generated<string[]>;
+  diff: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface OrganizationsTable {
@@ -853,7 +853,7 @@ export interface PasskeysTable {
   public_key: string;
   rp_id: string;
   counter: Generated<number>;
-  transports: Generated<string[]>;
+  transports: ColumnType<unknown, string | undefined, string>;
   backed_up: boolean;
   date_created: Generated<Date>;
   date_last_used: Date | null;
@@ -893,10 +893,10 @@ export interface PlatformsTable {
   category: string;
   type: string;
   charset: Generated<string>;
-  protocols: Generated<string[]>;
+  protocols: ColumnType<unknown, string | undefined, string>;
   su_method: string | null;
-  automation: Generated<unknown>;
-  custom_fields: Generated<string[]>;
+  automation: ColumnType<unknown, string | undefined, string>;
+  custom_fields: ColumnType<unknown, string | undefined, string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   updated_by: Generated<string>;
@@ -929,14 +929,14 @@ export interface PushAccountAutomationsTable {
   name: string;
   crontab: string | null;
   interval: number | null;
-  accounts: unknown;
+  accounts: ColumnType<unknown, string, string>;
   comment: Generated<string>;
   secret_type: string;
   secret_strategy: string;
   secret: string | null;
-  password_rules: Generated<string[]>;
+  password_rules: ColumnType<unknown, string | undefined, string>;
   ssh_key_change_strategy: Generated<string>;
-  params: Generated<unknown>;
+  params: ColumnType<unknown, string | undefined, string>;
   created_by: Generated<string>;
   is_periodic: Generated<boolean>;
   is_active: Generated<boolean>;
@@ -957,7 +957,7 @@ export interface ReplayStoragesTable {
   id: string;
   name: string;
   type: string;
-  meta: Generated<unknown>;
+  meta: ColumnType<unknown, string | undefined, string>;
   secrets: string | null;
   comment: Generated<string>;
   created_by: Generated<string>;
@@ -984,7 +984,7 @@ export interface RolesTable {
   id: string;
   name: string;
   scope: string;
-  permissions: Generated<string[]>;
+  permissions: ColumnType<unknown, string | undefined, string>;
   comment: Generated<string>;
   created_by: Generated<string>;
   updated_by: Generated<string>;
@@ -997,7 +997,7 @@ export interface SavedViewsTable {
   id: string;
   name: string;
   table_name: string;
-  config: unknown;
+  config: ColumnType<unknown, string, string>;
   user_id: string;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
@@ -1038,7 +1038,7 @@ export interface SessionSharingsTable {
   date_updated: Generated<Date>;
   session_id: string;
   creator_id: string;
-  users: Generated<string[]>;
+  users: ColumnType<unknown, string | undefined, string>;
   sealed_code: string;
   updated_by: Generated<string>;
 }
@@ -1059,7 +1059,7 @@ export interface SessionsTable {
   comment: string | null;
   terminal_id: string | null;
   end_reason: string | null;
-  end_params: Generated<unknown>;
+  end_params: ColumnType<unknown, string | undefined, string>;
   unread_lines: Generated<number>;
   is_success: Generated<boolean>;
   is_finished: Generated<boolean>;
@@ -1069,7 +1069,7 @@ export interface SessionsTable {
   date_end: Date | null;
   date_alive: Date | null;
   replay_path: string | null;
-  replay_chain: unknown;
+  replay_chain: ColumnType<unknown, string | null, string | null>;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_created: Generated<Date>;
@@ -1078,7 +1078,7 @@ export interface SessionsTable {
 
 export interface SettingsTable {
   name: string;
-  value: unknown;
+  value: ColumnType<unknown, string, string>;
   encrypted: Generated<boolean>;
   date_updated: Generated<Date>;
 }
@@ -1102,8 +1102,8 @@ export interface SiteMessageCopiesTable {
 
 export interface SiteMessagesTable {
   id: string;
-  subject: unknown;
-  message: unknown;
+  subject: ColumnType<unknown, string, string>;
+  message: ColumnType<unknown, string, string>;
   sender_id: string | null;
   date_created: Generated<Date>;
 }
@@ -1129,7 +1129,7 @@ export interface SyncInstanceTaskExecutionsTable {
   org_id: string;
   task_id: string;
   trigger: Generated<string>;
-  summary: Generated<unknown>;
+  summary: ColumnType<unknown, string | undefined, string>;
   status: Generated<number>;
   date_start: Date | null;
   date_sync: Date | null;
@@ -1142,11 +1142,11 @@ export interface SyncInstanceTasksTable {
   org_id: string;
   name: string;
   account_id: string;
-  regions: Generated<string[]>;
+  regions: ColumnType<unknown, string | undefined, string>;
   hostname_strategy: string;
   node_id: string;
   protocols: Generated<string>;
-  ip_network_segment_group: Generated<unknown>;
+  ip_network_segment_group: ColumnType<unknown, string | undefined, string>;
   sync_ip_type: Generated<string>;
   crontab: string | null;
   interval: number | null;
@@ -1170,8 +1170,8 @@ export interface TaskLogsTable {
 export interface TaskRunsTable {
   id: string;
   name: string;
-  args: Generated<string[]>;
-  kwargs: Generated<unknown>;
+  args: ColumnType<unknown, string | undefined, string>;
+  kwargs: ColumnType<unknown, string | undefined, string>;
   is_finished: Generated<boolean>;
   date_published: Date;
   date_start: Date | null;
@@ -1186,7 +1186,7 @@ export interface TerminalTasksTable {
   id: string;
   name: string;
   args: string;
-  kwargs: Generated<unknown>;
+  kwargs: ColumnType<unknown, string | undefined, string>;
   terminal_id: string;
   created_by: Generated<string>;
   updated_by: Generated<string>;
@@ -1209,7 +1209,7 @@ export interface TerminalsTable {
   date_revoked: Date | null;
   date_created: Generated<Date>;
   user_id: string | null;
-  methods: unknown;
+  methods: ColumnType<unknown, string | null, string | null>;
   approved_by: string | null;
   revoked_by: string | null;
   created_by: Generated<string>;
@@ -1261,7 +1261,7 @@ export interface TicketsTable {
   status: Generated<string>;
   approval_step: Generated<number>;
   applicant_id: string | null;
-  rel_snapshot: Generated<unknown>;
+  rel_snapshot: ColumnType<unknown, string | undefined, string>;
   org_id: string;
   comment: Generated<string>;
   date_created: Generated<Date>;
@@ -1310,7 +1310,7 @@ export interface UserGroupsTable {
 
 export interface UserMsgSubscriptionsTable {
   user_id: string;
-  receive_backends: unknown;
+  receive_backends: ColumnType<unknown, string, string>;
 }
 
 export interface UsersTable {
@@ -1458,4 +1458,8 @@ export interface Schema {
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;
   users: UsersTable;
+}
+
+declare module '@postern/resource/database' {
+  interface Tables extends Schema {}
 }

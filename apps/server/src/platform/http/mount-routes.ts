@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { digestValue } from '@postern/contract/signature';
-import type { Context, Reply, Request, Route } from '@postern/resource';
+import type { Context, Kernel, Reply, Request, Route } from '@postern/resource';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { claimWrite } from '../auth/used-signatures.ts';
 import { inTransaction, withoutTransaction } from '../database/transaction.ts';
@@ -37,7 +37,7 @@ const bodyDigest = (request: FastifyRequest): string | undefined =>
   isMultipart(request) ? undefined : digestValue((bodies.get(request) ?? createHash('sha256')).digest());
 
 /** Mounts routes as data: the door before the body is read, then the handler in its transaction, then cookies and answer. */
-export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, routes: readonly Route[]): void {
+export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -53,12 +53,12 @@ export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, routes: re
         if (!entry?.signed || SAFE.has(request.method) || isMultipart(request)) return payload;
         return hashing(request, payload);
       },
-      handler: async (request, reply) => handle(keeper, route, request, reply),
+      handler: async (request, reply) => handle(keeper, kernel, route, request, reply),
     });
   }
 }
 
-async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(keeper: Doorkeeper, kernel: Kernel, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const entry = admitted.get(request);
   if (!entry) throw new Error('A request reached its handler without passing the door');
   const { ctx, session, csrfPending } = entry;
@@ -67,7 +67,7 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   const url = absoluteUrl(request.url, request.arrival.address);
   const incoming = toRequest(request, url, readQuery(url), route);
   try {
-    const answer = await run(route, ctx, incoming);
+    const answer = await run(kernel, route, ctx, incoming);
     await saveSession(keeper.platform, session);
     setCookies(keeper, request, reply, entry);
     if (entry.queries) reply.header('x-jms-sql-count', entry.queries());
@@ -82,9 +82,9 @@ async function handle(keeper: Doorkeeper, route: Route, request: FastifyRequest,
   }
 }
 
-function run(route: Route, ctx: Context, request: Request): Promise<Reply> {
+function run(kernel: Kernel, route: Route, ctx: Context, request: Request): Promise<Reply> {
   const { tx } = ctx;
-  const work = (inner: Context): Promise<Reply> => route.handle(inner, request);
+  const work = (inner: Context): Promise<Reply> => route.handle(inner, request, kernel);
   return (route.transaction ?? !SAFE.has(route.method)) ? inTransaction(tx, ctx, work) : withoutTransaction(tx, ctx, work);
 }
 

@@ -48,6 +48,7 @@ export interface HttpServer {
 export interface HttpServerOptions {
   platform: Platform;
   identity: Identity;
+  kernel: Kernel;
   routes: readonly Route[];
   sockets: readonly SocketRoute[];
 }
@@ -66,7 +67,7 @@ declare module 'fastify' {
  * The web server: one public port for API, pages, WebSockets and what is passed on to the gateway.
  * @throws Error when a route or socket has no policy: the server does not start (DESIGN §8.2).
  */
-export async function createHttpServer({ platform, identity, routes, sockets }: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer({ platform, identity, kernel, routes, sockets }: HttpServerOptions): Promise<HttpServer> {
   requirePolicies([...routes, ...sockets]);
   const { settings, log } = platform;
   const address = clientAddressReader(settings.trustedProxies, settings.tls !== undefined);
@@ -115,7 +116,7 @@ export async function createHttpServer({ platform, identity, routes, sockets }: 
     });
 
   await prepare(app, keeper, log);
-  mountRoutes(app, keeper, routes);
+  mountRoutes(app, keeper, kernel, routes);
   await mountPages(app, keeper);
   mountFallback(app, [...routes, ...PAGES]);
   await app.ready();

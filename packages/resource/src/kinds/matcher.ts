@@ -1,7 +1,7 @@
 import { type Matcher, matcherShape } from '@postern/contract/matcher';
-import { type Kind, Problem } from './kinds.ts';
-import { patternProblem } from './matcher-pattern.ts';
-import type { Field, FieldOptions } from './resolved.ts';
+import { patternProblem } from '../matcher-pattern.ts';
+import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
+import { type Kind, Problem } from './kind.ts';
 
 /** Said of nobody: what `{}` and null mean to existing clients (contract/acls.md §2). */
 const NOBODY: Matcher = { type: 'ids', ids: [] };
@@ -30,4 +30,7 @@ const matcherKind: Kind = {
 };
 
 /** Many objects of the target resource in one value: all, by id, or by rules about their attributes (matcher.ts). */
-export const matcher = (target: string, options: FieldOptions): Field => ({ kind: matcherKind, options: { ...options, target } });
+export const matcher = <const O extends FieldOptions>(target: string, options: O): Field<Matcher, PresenceOf<O>> => ({
+  kind: matcherKind,
+  options: { ...options, target },
+});

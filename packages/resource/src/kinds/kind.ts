@@ -1,8 +1,8 @@
 import type { FieldProblem } from '@postern/contract/errors';
 import type { FieldInfo, FieldType } from '@postern/contract/metadata';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
-import type { Context } from './context.ts';
-import type { ResolvedField } from './resolved.ts';
+import type { Context } from '../context.ts';
+import type { ResolvedField } from '../resolved.ts';
 
 export type Where = Expression<SqlBool>;
 

@@ -1,0 +1,131 @@
+import type { ErrorCode } from '@postern/contract/errors';
+import { InvalidInput } from '@postern/contract/errors';
+import { type Kernel, resolveField } from './compile.ts';
+import type { Context } from './context.ts';
+import type { RowOf } from './database.ts';
+import type { ResourceDefinition, Row } from './definition.ts';
+import { readFields } from './input.ts';
+import { fetchRow } from './read.ts';
+import { missing, usableIds } from './references.ts';
+import type { BodyOf, Fields, ResolvedField } from './resolved.ts';
+import type { Policy, Reply, Request, Route } from './route.ts';
+import type { Shape } from './shape.ts';
+
+/**
+ * Whose rows a route reads, without which none compiles:
+ * - `one`: the object its address names, among the rows that the actor may see; `of` as well, beside it.
+ * - `of`: rows of these resources, which the handler asks for by their `rows`.
+ * - `own`: nothing but what belongs to whoever calls; says what.
+ * - `none`: no rows at all; says what it answers from.
+ */
+export type RowsSpec =
+  | { one: ResourceDefinition; param?: string; of?: readonly ResourceDefinition[] }
+  | { of: readonly ResourceDefinition[] }
+  | { own: string }
+  | { none: string };
+
+type RowFor<R extends RowsSpec> = R extends { one: infer D extends { table: string } } ? RowOf<D> & Row : undefined;
+
+/** What a handler is given, read and checked. */
+export interface Asked<B extends Fields, Q extends Fields, R extends RowsSpec> {
+  body: BodyOf<B>;
+  query: BodyOf<Q>;
+  row: RowFor<R>;
+  /** The request as it came: parameters of the address, headers, parts of a form. */
+  request: Request;
+  kernel: Kernel;
+}
+
+export interface RouteSpec<B extends Fields, Q extends Fields, R extends RowsSpec>
+  extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared'> {
+  /** Who may call. */
+  who: Policy;
+  rows: R;
+  /**
+   * Fields of the body, of the kinds that resources are made of. Ids that stand for others are rows that the actor may name, or the answer
+   * is the field's "does not exist".
+   */
+  body?: B;
+  /** Fields of the query. Unknown parameters are ignored, as clients send many. */
+  query?: Q;
+  /** What it answers, for the metadata of its address and the description of the API. */
+  answer?: Shape;
+  /** Codes with which it refuses, beside those of its door and its fields. */
+  errors?: readonly ErrorCode[];
+  handle(ctx: Context, asked: Asked<B, Q, R>): Promise<Reply>;
+}
+
+/** What is printed of a declared route. */
+export interface Declared {
+  rows: RowsSpec;
+  body: Fields;
+  query: Fields;
+  answer?: Shape;
+  errors: readonly ErrorCode[];
+}
+
+const resolved = (kernel: Kernel, fields: Fields): ResolvedField[] =>
+  Object.entries(fields).map(([name, field]) => {
+    const one = resolveField(name, field);
+    return field.options.target === undefined ? one : { ...one, target: kernel.byName(field.options.target) };
+  });
+
+/** Ids that a body or a query names, each among the rows that the actor may use. @throws InvalidInput under the first that is none */
+async function checkReferences(ctx: Context, fields: readonly ResolvedField[], values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const { name, target, options } of fields) {
+    const given = values[name];
+    if (!target || given === undefined || given === null || options.judged) continue;
+    const ids = [given].flat() as (string | number)[];
+    const known = await usableIds(target, ctx, ids, options.sameOrg === false || ctx.org.isRoot ? undefined : ctx.org.id);
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined) throw new InvalidInput({ [name]: [missing(unknown)] });
+  }
+}
+
+async function read(kernel: Kernel, ctx: Context, fields: Fields, given: unknown): Promise<Record<string, unknown>> {
+  const all = resolved(kernel, fields);
+  const values = readFields(all, ctx, given, { partial: false });
+  await checkReferences(ctx, all, values);
+  return values;
+}
+
+/**
+ * Declares a route that is no plain verb of a resource. The door (`who`), the rows, the body and the query are dealt with before the handler
+ * runs, and printed: OpenAPI, the matrix of rights, the metadata of the address, the typed client.
+ *
+ * @throws InvalidInput, at each call, under the fields of body and query that cannot be read
+ * @throws CodedError object_does_not_exist where `one` is none of the rows that the actor may see
+ */
+export function route<const B extends Fields = Record<never, never>, const Q extends Fields = Record<never, never>, const R extends RowsSpec = RowsSpec>({
+  who,
+  rows,
+  body,
+  query,
+  answer,
+  errors = [],
+  handle,
+  ...rest
+}: RouteSpec<B, Q, R>): Route {
+  const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
+  const shape = answer ?? (writes && body ? { fields: body } : undefined);
+  return {
+    ...rest,
+    policy: who,
+    declared: { rows, body: body ?? {}, query: query ?? {}, errors, ...(answer ? { answer } : {}) },
+    ...(shape ? { shape } : {}),
+    async handle(ctx, request, kernel) {
+      const row =
+        'one' in rows
+          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.param ?? 'id']), { lock: request.method !== 'GET' })
+          : undefined;
+      const asked = {
+        body: body ? await read(kernel, ctx, body, request.body) : {},
+        query: query ? await read(kernel, ctx, query, request.query) : {},
+        row,
+        request,
+        kernel,
+      };
+      return handle(ctx, asked as unknown as Asked<B, Q, R>);
+    },
+  };
+}

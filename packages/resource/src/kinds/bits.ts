@@ -1,0 +1,52 @@
+import type { TreeChoice } from '@postern/contract/metadata';
+import { render } from '@postern/contract/text';
+import type { Field, KindOptions, Options, PresenceOf, ResolvedField, StoredAs, TreeOption } from '../resolved.ts';
+import { type Kind, Problem } from './kind.ts';
+
+function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[] {
+  return options.flatMap((option) =>
+    option.children ? leaves(option.children) : option.bit === undefined ? [] : [{ ...option, bit: option.bit }],
+  );
+}
+
+const setLeaves = (stored: unknown, field: ResolvedField) =>
+  leaves(field.options.tree ?? []).filter((leaf) => (Number(stored) & leaf.bit) !== 0);
+
+const bitsKind: Kind = {
+  name: 'bits',
+  column: 'integer',
+  type: 'tree',
+  parse(input, field) {
+    if (!Array.isArray(input) || input.length > 64) throw new Problem('not_a_list');
+    const all = leaves(field.options.tree ?? []);
+    let bits = 0;
+    for (const entry of input as unknown[]) {
+      const name = typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry;
+      if (name === 'all') return all.reduce((sum, leaf) => sum | leaf.bit, 0);
+      const leaf = all.find((one) => one.value === name);
+      if (!leaf) throw new Problem('invalid_choice', { value: String(name).slice(0, 64) });
+      bits |= leaf.bit;
+    }
+    return bits;
+  },
+  // A client has no bits: what it is offered it sends back as names.
+  offer: (value, field) => setLeaves(value, field).map((leaf) => leaf.value),
+  wire: (stored, field, ctx) => setLeaves(stored, field).map((leaf) => ({ value: leaf.value, label: render(leaf.label, ctx.language) })),
+  info: (field, ctx) => {
+    const show = (option: TreeOption): TreeChoice => ({
+      value: option.value,
+      label: render(option.label, ctx.language),
+      ...(option.children ? { children: option.children.map(show) } : {}),
+    });
+    return { tree: (field.options.tree ?? []).map(show) };
+  },
+  diff: (stored, field) =>
+    setLeaves(stored, field)
+      .map((leaf) => leaf.value)
+      .join(', '),
+  orderable: false,
+};
+/** A set of named bits shown as a checkbox tree (permission actions, contract/perms.md §1). */
+export const bits = <const O extends Options<'tree'> & Required<Pick<KindOptions, 'tree'>>>(
+  options: O,
+): Field<StoredAs<number, O>, PresenceOf<O>> => ({ kind: bitsKind, options });

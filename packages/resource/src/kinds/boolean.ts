@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Field, FieldOptions, StoredAs } from '../resolved.ts';
+import { type Kind, Problem } from './kind.ts';
+
+const TRUE = new Set<unknown>([true, 1, 'true', 't', '1', 'y', 'yes', 'on']);
+const FALSE = new Set<unknown>([false, 0, 'false', 'f', '0', 'n', 'no', 'off']);
+
+function parseBoolean(input: unknown): boolean {
+  const value = typeof input === 'string' ? input.trim().toLowerCase() : input;
+  if (TRUE.has(value)) return true;
+  if (FALSE.has(value)) return false;
+  throw new Problem('invalid_boolean');
+}
+
+export const booleanKind: Kind = {
+  name: 'boolean',
+  column: 'boolean',
+  type: 'boolean',
+  parse: parseBoolean,
+  wire: (stored) => stored,
+  filter: (value, ref) => sql`${ref} = ${parseBoolean(value)}`,
+  diff: (stored) => (stored === null || stored === undefined ? '' : stored ? 'Yes' : 'No'),
+  orderable: true,
+};
+export const boolean = <const O extends FieldOptions>(options: O): Field<StoredAs<boolean, O>, 'always'> => ({
+  kind: booleanKind,
+  options: { default: false, ...options },
+});

@@ -1,0 +1,57 @@
+import { render } from '@postern/contract/text';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { ChoiceOption, Field, KindOptions, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import { parseInteger } from './integer.ts';
+import { type Kind, Problem } from './kind.ts';
+import { asText } from './text.ts';
+
+/** The choices of a field, resolved for this request. */
+export function choicesOf(field: ResolvedField, ctx: Context): readonly ChoiceOption[] {
+  const { choices = [] } = field.options;
+  return typeof choices === 'function' ? choices(ctx) : choices;
+}
+
+function pick(input: unknown, field: ResolvedField, ctx: Context): string | number | boolean {
+  const given = typeof input === 'object' && input !== null && 'value' in input ? input.value : input;
+  const plain = typeof given !== 'object';
+  const found = choicesOf(field, ctx).find((option) => option.value === given || (plain && String(option.value) === String(given)));
+  if (!found) throw new Problem('invalid_choice', { value: String(given).slice(0, 64) });
+  return found.value;
+}
+
+const choiceInfo: Kind['info'] = (field, ctx) => ({
+  choices: choicesOf(field, ctx).map((option) => ({ value: option.value, label: render(option.label, ctx.language) })),
+});
+
+const choiceFilter: Kind['filter'] = (value, ref, field) => {
+  if (field.kind.column !== 'integer') return sql`${ref} = ${value}`;
+  return sql`${ref} = ${parseInteger(value)}`;
+};
+
+export function choiceColumn(options: KindOptions): string {
+  const values = typeof options.choices === 'function' ? [] : (options.choices ?? []);
+  return values.length > 0 && values.every((option) => typeof option.value === 'number') ? 'integer' : 'text';
+}
+
+export const choiceKind: Kind = {
+  name: 'choice',
+  column: 'text',
+  type: 'choice',
+  parse: pick,
+  wire: (stored) => stored,
+  info: choiceInfo,
+  filter: choiceFilter,
+  diff: asText,
+  orderable: true,
+};
+/** The values that the choices of a field offer; text where a function makes them. */
+export type Chosen<O> = O extends { choices: readonly { value: infer V }[] } ? V : string;
+
+/** A plain choice: the bare value both ways. */
+export const choice = <const O extends Options<'choices'> & Required<Pick<KindOptions, 'choices'>>>(
+  options: O,
+): Field<StoredAs<Chosen<O>, O>, PresenceOf<O>> => ({
+  kind: { ...choiceKind, column: choiceColumn(options) },
+  options,
+});

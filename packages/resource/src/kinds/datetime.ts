@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Field, FieldOptions, PresenceOf, StoredAs } from '../resolved.ts';
+import { formatDatetime, parseDatetime } from '../time.ts';
+import { type Kind, Problem } from './kind.ts';
+import { asText } from './text.ts';
+
+export const datetimeKind: Kind = {
+  name: 'datetime',
+  column: 'timestamptz',
+  type: 'datetime',
+  parse(input) {
+    const instant = parseDatetime(input);
+    if (!instant) throw new Problem('invalid_datetime');
+    return instant;
+  },
+  wire: (stored, _field, ctx) => formatDatetime(stored, ctx.timeZone),
+  offer: (value) => (value instanceof Date ? value.toISOString() : undefined),
+  filter(value, ref) {
+    const instant = parseDatetime(value);
+    if (!instant) throw new Problem('invalid_datetime');
+    return sql`${ref} = ${instant}`;
+  },
+  diff: (stored) => (stored instanceof Date ? stored.toISOString() : asText(stored)),
+  orderable: true,
+};
+export const datetime = <const O extends FieldOptions>(options: O): Field<StoredAs<Date, O>, PresenceOf<O>> => ({
+  kind: datetimeKind,
+  options,
+});

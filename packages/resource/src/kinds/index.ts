@@ -1,0 +1,26 @@
+/** Builders of fields, one per kind: the vocabulary in which resources are written. */
+export { bits } from './bits.ts';
+export { boolean } from './boolean.ts';
+export { choice, choicesOf } from './choice.ts';
+export { computed } from './computed.ts';
+export { datetime } from './datetime.ts';
+export { derived } from './derived.ts';
+export { email } from './email.ts';
+export { input } from './input.ts';
+export { integer } from './integer.ts';
+export { json } from './json.ts';
+export { KIND_NAMES, type Kind, type KindName, Problem, type Where } from './kind.ts';
+export { labelled, labelledWire } from './labelled.ts';
+export { manyToMany } from './many-to-many.ts';
+export { matcher } from './matcher.ts';
+export { nested } from './nested.ts';
+export { nestedList } from './nested-list.ts';
+export { number } from './number.ts';
+export { type PhoneRules, phone } from './phone.ts';
+export { reference, relatedId } from './reference.ts';
+export { secret } from './secret.ts';
+export { slug } from './slug.ts';
+export { comment, text } from './text.ts';
+export { textList } from './text-list.ts';
+export { url } from './url.ts';
+export { ownId, uuid } from './uuid.ts';

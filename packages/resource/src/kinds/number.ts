@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
+import { bounded, integerKind } from './integer.ts';
+import { type Kind, Problem } from './kind.ts';
+
+const numberKind: Kind = {
+  ...integerKind,
+  name: 'number',
+  column: 'double precision',
+  type: 'float',
+  parse(input, field) {
+    const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new Problem('incorrect_type');
+    return bounded(value, field);
+  },
+  filter: (value, ref) => {
+    if (!Number.isFinite(Number(value))) throw new Problem('incorrect_type');
+    return sql`${ref} = ${Number(value)}`;
+  },
+};
+export const number = <const O extends Options<'max' | 'min'>>(options: O): Field<StoredAs<number, O>, PresenceOf<O>> => ({
+  kind: numberKind,
+  options,
+});

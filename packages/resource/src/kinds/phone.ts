@@ -1,0 +1,36 @@
+import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
+import { Problem } from './kind.ts';
+import { asText, textKind } from './text.ts';
+
+/**
+ * A phone number. The normaliser (country rules, stored digits) is passed in, so that the kernel carries no
+ * telephone tables. Wire out `{code, phone}`, in text or that object (contract/common.md §8).
+ */
+export interface PhoneRules {
+  normalise(text: string): string | undefined;
+  split(stored: string): { code: string; phone: string };
+}
+export const phone = <const O extends FieldOptions>(rules: PhoneRules, options: O): Field<string | null, PresenceOf<O>> => ({
+  kind: {
+    ...textKind,
+    name: 'phone',
+    parse(input) {
+      const given =
+        typeof input === 'object' && input !== null && !Array.isArray(input)
+          ? `${asText((input as Record<string, unknown>).code)}${asText((input as Record<string, unknown>).phone)}`
+          : input;
+      if (typeof given !== 'string' || given.length > 40) throw new Problem('incorrect_type');
+      if (given.trim() === '') return null;
+      const stored = rules.normalise(given.trim());
+      if (stored === undefined) throw new Problem('invalid_phone');
+      return stored;
+    },
+    wire: (stored) => (typeof stored === 'string' && stored !== '' ? rules.split(stored) : null),
+    cell(wire) {
+      const { code, phone: digits } = wire as ReturnType<PhoneRules['split']>;
+      return `${code}${digits}`;
+    },
+    info: () => ({}),
+  },
+  options: { nullable: true, ...options },
+});

@@ -1,0 +1,31 @@
+import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
+import { type Kind, Problem } from './kind.ts';
+import { CONTROL } from './text.ts';
+
+const textListKind: Kind = {
+  name: 'textList',
+  column: 'jsonb',
+  type: 'list',
+  parse(input, field) {
+    if (!Array.isArray(input)) throw new Problem('not_a_list');
+    if (input.length > 1000) throw new Problem('too_many', { max: 1000 });
+    const max = field.options.max ?? 1024;
+    const values = (input as unknown[]).map((entry) => {
+      if (typeof entry !== 'string' && typeof entry !== 'number') throw new Problem('incorrect_type');
+      const value = String(entry).trim();
+      if (value.length > max) throw new Problem('max_length', { max });
+      if (CONTROL.test(value)) throw new Problem('control_characters');
+      return value;
+    });
+    return [...new Set(values)];
+  },
+  wire: (stored) => stored ?? [],
+  info: () => ({ child: { type: 'string', required: true, read_only: false, label: '', write_only: false } }),
+  diff: (stored) => (Array.isArray(stored) ? stored.join(', ') : ''),
+  orderable: false,
+};
+/** A list of short texts, duplicates dropped. */
+export const textList = <const O extends Options<'max'>>(options: O): Field<StoredAs<string[], O>, PresenceOf<O>> => ({
+  kind: textListKind,
+  options,
+});
