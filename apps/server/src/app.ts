@@ -283,8 +283,8 @@ export function assemble(platform: Platform): Assembly {
 }
 
 /** The web server over the assembled features. */
-export const createApp = (platform: Platform, { routes, features, identity }: Assembly): Promise<HttpServer> =>
-  createHttpServer({ platform, identity, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
+export const createApp = (platform: Platform, { kernel, routes, features, identity }: Assembly): Promise<HttpServer> =>
+  createHttpServer({ platform, identity, kernel, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
 
 /** One run of a job: tasks with state and output, everything else as it is. */
 export const runJob = async (platform: Platform, job: Job, data: Readonly<Record<string, unknown>>): Promise<void> => {

@@ -2,7 +2,7 @@ import { COMPONENT_CALLS, componentMayCall } from '@postern/contract/component-c
 import { PAGE_FRAMES, type PageRole } from '@postern/contract/frames';
 import { ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
-import type { Kernel, Policy, Route } from '@postern/resource';
+import type { Kernel, Policy, ResourceDefinition, Route, RowsSpec } from '@postern/resource';
 import type { SocketRoute } from './platform/feature.ts';
 
 /** Prints who may call what, from the same definitions that the server enforces, for people to read (docs/authorization-matrix.md). */
@@ -40,8 +40,19 @@ function needs(policy: Policy): string {
   }[policy.allow];
 }
 
-/** Whose rows a resource's routes read and write. */
-function rowsOf(kernel: Kernel, path: string): string {
+const labelsOf = (definitions: readonly ResourceDefinition[]): string =>
+  definitions.map(({ labelPlural }) => labelPlural.en.toLowerCase()).join(', ');
+
+function declaredRows(rows: RowsSpec): string {
+  if ('none' in rows) return `none: ${rows.none}`;
+  if ('own' in rows) return `the caller’s own: ${rows.own}`;
+  const listed = rows.of && rows.of.length > 0 ? `${labelsOf(rows.of)} they may see` : '';
+  return 'one' in rows ? [`one of the ${labelsOf([rows.one])} they may see`, listed].filter(Boolean).join('; ') : listed;
+}
+
+/** Whose rows a route reads and writes. */
+function rowsOf(kernel: Kernel, { path, declared }: Route): string {
+  if (declared) return declaredRows(declared.rows);
   const resource = kernel.resources.find(({ url, app, definition }) =>
     [url, ...(definition.aliases ?? []).map((alias) => `/api/v1/${app}/${alias}/`)].some((base) => path.startsWith(base)),
   );
@@ -60,12 +71,13 @@ const mark = (yes: boolean): string => (yes ? '●' : '·');
 function linesOf(kernel: Kernel, routes: readonly Route[]): string[] {
   const groups = Map.groupBy(routes, (route) => `${route.path} ${needs(route.policy)} ${componentMayCall(route.method, route.path)}`);
   return [...groups.values()].map((same) => {
-    const [{ path, policy }] = same as [Route, ...Route[]];
+    const [first] = same as [Route, ...Route[]];
+    const { path, policy } = first;
     const methods = [...new Set(same.map(({ method }) => method))].join(' ');
     const component =
       policy.allow === 'component' || same.some(({ method }) => componentMayCall(method, path)) || policy.allow === 'anyone';
     const cells = CALLERS.map(([, roles]) => mark(letsIn(policy, roles)));
-    return `| \`${path}\` | ${methods} | ${needs(policy)} | ${rowsOf(kernel, path)} | ${cells.join(' | ')} | ${mark(component)} |`;
+    return `| \`${path}\` | ${methods} | ${needs(policy)} | ${rowsOf(kernel, first)} | ${cells.join(' | ')} | ${mark(component)} |`;
   });
 }
 

@@ -132,14 +132,8 @@ async function call(
     const match = new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}$`).exec(path);
     if (route.method !== method || !match) continue;
     const params = Object.fromEntries(names.map((name, at) => [name, match[at + 1] as string]));
-    return route.handle(context(org), {
-      method: route.method,
-      params,
-      query,
-      body,
-      headers: {},
-      url: new URL(`http://postern.test${path}`),
-    });
+    const url = new URL(`http://postern.test${path}`);
+    return route.handle(context(org), { method: route.method, params, query, body, headers: {}, url }, kernel);
   }
   throw new Error(`no route ${method} ${path}`);
 }

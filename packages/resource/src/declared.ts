@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@postern/contract/errors';
-import { InvalidInput } from '@postern/contract/errors';
+import { CodedError, type ErrorCode, InvalidInput } from '@postern/contract/errors';
 import { type Kernel, resolveField } from './compile.ts';
 import type { Context } from './context.ts';
 import type { RowOf } from './database.ts';
@@ -13,13 +12,13 @@ import type { Shape } from './shape.ts';
 
 /**
  * Whose rows a route reads, without which none compiles:
- * - `one`: the object its address names, among the rows that the actor may see; `of` as well, beside it.
+ * - `one`: the object that its address names (`:id`, or the parameter `at`), among the rows that the actor may see; `of` others as well.
  * - `of`: rows of these resources, which the handler asks for by their `rows`.
  * - `own`: nothing but what belongs to whoever calls; says what.
  * - `none`: no rows at all; says what it answers from.
  */
 export type RowsSpec =
-  | { one: ResourceDefinition; param?: string; of?: readonly ResourceDefinition[] }
+  | { one: ResourceDefinition; at?: string; of?: readonly ResourceDefinition[] }
   | { of: readonly ResourceDefinition[] }
   | { own: string }
   | { none: string };
@@ -27,16 +26,17 @@ export type RowsSpec =
 type RowFor<R extends RowsSpec> = R extends { one: infer D extends { table: string } } ? RowOf<D> & Row : undefined;
 
 /** What a handler is given, read and checked. */
-export interface Asked<B extends Fields, Q extends Fields, R extends RowsSpec> {
+export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec> {
   body: BodyOf<B>;
   query: BodyOf<Q>;
+  params: BodyOf<P>;
   row: RowFor<R>;
   /** The request as it came: parameters of the address, headers, parts of a form. */
   request: Request;
   kernel: Kernel;
 }
 
-export interface RouteSpec<B extends Fields, Q extends Fields, R extends RowsSpec>
+export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec>
   extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared'> {
   /** Who may call. */
   who: Policy;
@@ -48,11 +48,13 @@ export interface RouteSpec<B extends Fields, Q extends Fields, R extends RowsSpe
   body?: B;
   /** Fields of the query. Unknown parameters are ignored, as clients send many. */
   query?: Q;
+  /** Fields of the address; what cannot be read is not there (404). */
+  params?: P;
   /** What it answers, for the metadata of its address and the description of the API. */
   answer?: Shape;
   /** Codes with which it refuses, beside those of its door and its fields. */
   errors?: readonly ErrorCode[];
-  handle(ctx: Context, asked: Asked<B, Q, R>): Promise<Reply>;
+  handle(ctx: Context, asked: Asked<B, Q, P, R>): Promise<Reply>;
 }
 
 /** What is printed of a declared route. */
@@ -89,6 +91,18 @@ async function read(kernel: Kernel, ctx: Context, fields: Fields, given: unknown
   return values;
 }
 
+/** @throws CodedError not_found */
+async function readParams(kernel: Kernel, ctx: Context, fields: Fields, given: Request['params']): Promise<Record<string, unknown>> {
+  try {
+    return await read(kernel, ctx, fields, given);
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new CodedError('not_found', {}, { cause: error });
+    throw error;
+  }
+}
+
+type NoFields = Record<never, never>;
+
 /**
  * Declares a route that is no plain verb of a resource. The door (`who`), the rows, the body and the query are dealt with before the handler
  * runs, and printed: OpenAPI, the matrix of rights, the metadata of the address, the typed client.
@@ -96,16 +110,12 @@ async function read(kernel: Kernel, ctx: Context, fields: Fields, given: unknown
  * @throws InvalidInput, at each call, under the fields of body and query that cannot be read
  * @throws CodedError object_does_not_exist where `one` is none of the rows that the actor may see
  */
-export function route<const B extends Fields = Record<never, never>, const Q extends Fields = Record<never, never>, const R extends RowsSpec = RowsSpec>({
-  who,
-  rows,
-  body,
-  query,
-  answer,
-  errors = [],
-  handle,
-  ...rest
-}: RouteSpec<B, Q, R>): Route {
+export function route<
+  const R extends RowsSpec,
+  const B extends Fields = NoFields,
+  const Q extends Fields = NoFields,
+  const P extends Fields = NoFields,
+>({ who, rows, body, query, params, answer, errors = [], handle, ...rest }: RouteSpec<B, Q, P, R>): Route {
   const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
   const shape = answer ?? (writes && body ? { fields: body } : undefined);
   return {
@@ -116,16 +126,17 @@ export function route<const B extends Fields = Record<never, never>, const Q ext
     async handle(ctx, request, kernel) {
       const row =
         'one' in rows
-          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.param ?? 'id']), { lock: request.method !== 'GET' })
+          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.at ?? 'id']), { lock: request.method !== 'GET' })
           : undefined;
       const asked = {
         body: body ? await read(kernel, ctx, body, request.body) : {},
         query: query ? await read(kernel, ctx, query, request.query) : {},
+        params: params ? await readParams(kernel, ctx, params, request.params) : {},
         row,
         request,
         kernel,
       };
-      return handle(ctx, asked as unknown as Asked<B, Q, R>);
+      return handle(ctx, asked as unknown as Asked<B, Q, P, R>);
     },
   };
 }

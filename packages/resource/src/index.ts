@@ -1,7 +1,7 @@
 export { change, insert, insertMany, sharedLookups } from './batch.ts';
 export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
 export * from './context.ts';
-export { type Asked, type Declared, type RowsSpec, type RouteSpec, route } from './declared.ts';
+export { type Asked, type Declared, type RouteSpec, type RowsSpec, route } from './declared.ts';
 export * from './definition.ts';
 export { changes } from './diff.ts';
 export { readBody } from './input.ts';
@@ -18,6 +18,7 @@ export type { BodyOf, ChoiceOption, Field, FieldOptions, Fields, ResolvedField, 
 export * from './route.ts';
 export { routesOf } from './routes.ts';
 export {
+  among,
   and,
   at,
   type Column,

@@ -1,5 +1,5 @@
 import type { Text } from '@postern/contract/text';
-import type { RawBuilder } from 'kysely';
+import type { Expression } from 'kysely';
 import type { Context } from './context.ts';
 import type { Behaviour, ResourceDefinition } from './definition.ts';
 import type { Kind } from './kinds/kind.ts';
@@ -83,7 +83,7 @@ export interface KindOptions {
   /** Fields of nested objects. */
   fields?: Fields;
   /** Expression of a derived field over the main table, whose alias is `t`. */
-  expression?: (ctx: Context) => RawBuilder<unknown>;
+  expression?: (ctx: Context) => Expression<unknown>;
   /** Metadata type of a computed or derived field. */
   type?: Kind['type'];
 }

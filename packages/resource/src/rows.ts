@@ -25,6 +25,10 @@ export const and = (...conditions: readonly (Where | undefined)[]): Where => {
   return asked.length === 0 ? EVERYBODY : eb.and(asked);
 };
 
+/** Whether a column is among these, which may be many: one parameter, whatever their number. */
+export const among = (column: Expression<unknown>, values: readonly (string | number)[]): Where =>
+  eb(column, '=', eb.fn.any(eb.val([...values])));
+
 /** Any of these; true of nothing where there are none. */
 export const or = (...conditions: readonly Where[]): Where => (conditions.length === 0 ? NOBODY : eb.or(conditions));
 

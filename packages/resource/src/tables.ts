@@ -226,5 +226,5 @@ export function printRowTypes(schema: SchemaSpec): string {
     return `export interface ${pascal(name)}Table {\n${lines.join('\n')}\n}`;
   });
   const index = Object.keys(schema).map((name) => `  ${name}: ${pascal(name)}Table;`);
-  return `// Printed by \`npm run generate\` from the resources; do not edit.\nimport type { ColumnType, Generated } from 'kysely';\n\n${tables.join('\n\n')}\n\nexport interface Schema {\n${index.join('\n')}\n}\n\ndeclare module '@postern/resource/database' {\n  interface Tables extends Schema {}\n}\n`;
+  return `// Printed by \`npm run generate\` from the resources; do not edit.\nimport type { Refined } from '@postern/resource/database';\nimport type { ColumnType, Generated } from 'kysely';\n\n${tables.join('\n\n')}\n\nexport interface Schema {\n${index.join('\n')}\n}\n\ndeclare module '@postern/resource/database' {\n  interface Tables extends Refined<Schema> {}\n}\n`;
 }

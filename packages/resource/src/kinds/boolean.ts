@@ -24,5 +24,5 @@ export const booleanKind: Kind = {
 };
 export const boolean = <const O extends FieldOptions>(options: O): Field<StoredAs<boolean, O>, 'always'> => ({
   kind: booleanKind,
-  options: { default: false, ...options },
+  options: options.required ? options : { default: false, ...options },
 });

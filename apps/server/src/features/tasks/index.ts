@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Context, resource } from '@postern/resource';
-import { sql } from 'kysely';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature, Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -27,12 +26,19 @@ export interface TasksDeps {
 async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
   const tasks = jobs.filter((job) => job.task);
   const names = tasks.map((job) => job.name);
-  await sql`delete from background_tasks where not name = any(${names})`.execute(ctx.tx);
-  for (const name of names)
-    await sql`insert into background_tasks (id, name) values (${randomUUID()}, ${name}) on conflict (name) do nothing`.execute(ctx.tx);
+  await ctx.tx.deleteFrom('background_tasks').where('name', 'not in', names).execute();
+  await ctx.tx
+    .insertInto('background_tasks')
+    .values(names.map((name) => ({ id: randomUUID(), name })))
+    .onConflict((clash) => clash.column('name').doNothing())
+    .execute();
   const periodic = tasks.filter((job) => job.schedule).map((job) => job.name);
-  await sql`delete from periodic_tasks where not name = any(${periodic})`.execute(ctx.tx);
-  for (const name of periodic) await sql`insert into periodic_tasks (name) values (${name}) on conflict (name) do nothing`.execute(ctx.tx);
+  await ctx.tx.deleteFrom('periodic_tasks').where('name', 'not in', periodic).execute();
+  await ctx.tx
+    .insertInto('periodic_tasks')
+    .values(periodic.map((name) => ({ name })))
+    .onConflict((clash) => clash.column('name').doNothing())
+    .execute();
 }
 
 /** Background tasks as people see them: which there are, their runs, their output (contract/ops.md §6–7). */

@@ -1,5 +1,4 @@
 import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { TaskOutput } from '../../platform/feature.ts';
 
@@ -35,8 +34,12 @@ export function inPieces(text: string, bytes = PIECE): string[] {
 /** Stores output as it comes, a few times a second, outside the task's transaction so that it can be read meanwhile. */
 export async function openOutput(db: Database, events: EventBus, run: string, onError: (error: unknown) => void): Promise<OpenOutput> {
   // A run that is tried again goes on below what it said before.
-  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from task_logs where run_id = ${run}`.execute(db);
-  let seq = rows[0]?.seq ?? 0;
+  const said = await db
+    .selectFrom('task_logs')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('run_id', '=', run)
+    .executeTakeFirst();
+  let seq = said?.seq ?? 0;
   let waiting = '';
   let total = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -45,9 +48,9 @@ export async function openOutput(db: Database, events: EventBus, run: string, on
   async function store(text: string): Promise<void> {
     const pieces = inPieces(text);
     if (pieces.length === 0) return;
-    const values = pieces.map((piece, at) => sql`(${run}::uuid, ${seq + at + 1}, ${piece})`);
+    const values = pieces.map((piece, at) => ({ run_id: run, seq: seq + at + 1, text: piece }));
     seq += pieces.length;
-    await sql`insert into task_logs (run_id, seq, text) values ${sql.join(values)}`.execute(db);
+    await db.insertInto('task_logs').values(values).execute();
     await events.publish(db, OUTPUT_CHANNEL, { run });
   }
 
@@ -75,17 +78,16 @@ export async function openOutput(db: Database, events: EventBus, run: string, on
   };
 }
 
-export interface OutputPart {
-  seq: number;
-  text: string;
-}
-
 /** Pieces after a number, oldest first, at most so many. */
-export async function readOutput(db: Database, run: string, after: number, limit: number): Promise<OutputPart[]> {
-  const { rows } = await sql<OutputPart>`
-    select seq, text from task_logs where run_id = ${run} and seq > ${after} order by seq limit ${limit}`.execute(db);
-  return rows;
-}
+export const readOutput = (db: Database, run: string, after: number, limit: number) =>
+  db
+    .selectFrom('task_logs')
+    .select(['seq', 'text'])
+    .where('run_id', '=', run)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
 
 /** As a terminal shows it: every line ends with CR LF (contract/ops.md §7). */
 export const forTerminal = (text: string): string => text.replace(/\r?\n/g, '\r\n');

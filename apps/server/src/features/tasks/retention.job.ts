@@ -1,6 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,12 +14,15 @@ export const taskRetention = (settings: SettingsReader): Job => ({
   async run(ctx, _data, output) {
     const now = ctx.clock().getTime();
     const before = new Date(now - settings.get('TASK_LOG_KEEP_DAYS') * DAY_MS);
-    const { rows } = await sql<{ n: number }>`
-      with gone as (delete from task_runs where date_published < ${before} returning id),
-        logs as (delete from task_logs where run_id in (select id from gone))
-      select count(*)::int as n from gone`.execute(ctx.tx);
-    await sql`update task_runs set state = 'FAILURE', is_finished = true, date_finished = ${ctx.clock()}
-      where not is_finished and date_published < ${new Date(now - GIVEN_UP_MS)}`.execute(ctx.tx);
-    output.write(`task_runs: -${rows[0]?.n ?? 0}`);
+    const old = ctx.tx.selectFrom('task_runs').select('id').where('date_published', '<', before);
+    await ctx.tx.deleteFrom('task_logs').where('run_id', 'in', old).execute();
+    const { numDeletedRows } = await ctx.tx.deleteFrom('task_runs').where('date_published', '<', before).executeTakeFirst();
+    await ctx.tx
+      .updateTable('task_runs')
+      .set({ state: 'FAILURE', is_finished: true, date_finished: ctx.clock() })
+      .where('is_finished', '=', false)
+      .where('date_published', '<', new Date(now - GIVEN_UP_MS))
+      .execute();
+    output.write(`task_runs: -${numDeletedRows}`);
   },
 });

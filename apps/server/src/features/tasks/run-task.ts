@@ -1,7 +1,6 @@
 import { ORG } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context, Database, Organisation } from '@postern/resource';
-import { sql } from 'kysely';
 import { rootOrganisation } from '../../platform/auth/identity-cache.ts';
 import type { Job } from '../../platform/feature.ts';
 import { translateError } from '../../platform/http/errors.ts';
@@ -27,8 +26,8 @@ function reasonOf(error: unknown, run: TaskRun): string {
 
 async function organisationOf(db: Database, id: string): Promise<Organisation> {
   if (id === ORG.ROOT) return rootOrganisation();
-  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${id}`.execute(db);
-  return { id, name: rows[0]?.name ?? '', isRoot: false, isDefault: id === ORG.DEFAULT };
+  const known = await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirst();
+  return { id, name: known?.name ?? '', isRoot: false, isDefault: id === ORG.DEFAULT };
 }
 
 /** The run this job is for; the clock's own runs are made now. Undefined when nothing is to be done. */
@@ -36,18 +35,28 @@ async function runOf(db: Database, job: Job, data: Readonly<Record<string, unkno
   const given = data[RUN_KEY];
   if (typeof given === 'string') return findRun(db, given);
   if (job.schedule) {
-    const { rows } = await sql<{ enabled: boolean }>`
-      update periodic_tasks set last_run_at = now(), total_run_count = total_run_count + 1
-      where name = ${job.name} and enabled returning enabled`.execute(db);
-    if (rows.length === 0) return undefined;
+    const counted = await db
+      .updateTable('periodic_tasks')
+      .set((eb) => ({ last_run_at: eb.fn('now'), total_run_count: eb('total_run_count', '+', 1) }))
+      .where('name', '=', job.name)
+      .where('enabled', '=', true)
+      .returning('id')
+      .executeTakeFirst();
+    if (!counted) return undefined;
   }
   return findRun(db, await publishScheduled(db, job.name, new Date()));
 }
 
 async function mark(db: Database, run: TaskRun, state: 'RUNNING' | 'SUCCESS' | 'FAILURE'): Promise<void> {
-  if (state === 'RUNNING')
-    await sql`update task_runs set state = 'RUNNING', date_start = coalesce(date_start, now()) where id = ${run.id}`.execute(db);
-  else await sql`update task_runs set state = ${state}, is_finished = true, date_finished = now() where id = ${run.id}`.execute(db);
+  await db
+    .updateTable('task_runs')
+    .set((eb) =>
+      state === 'RUNNING'
+        ? { state, date_start: eb.fn.coalesce('date_start', eb.fn<Date>('now')) }
+        : { state, is_finished: true, date_finished: eb.fn<Date>('now') },
+    )
+    .where('id', '=', run.id)
+    .execute();
 }
 
 async function attempt(platform: Platform, job: Job, run: TaskRun, output: OpenOutput): Promise<unknown> {

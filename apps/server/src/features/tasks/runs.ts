@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import type { Language } from '@postern/contract/text';
-import { type Context, type Database, eb, holds, inOrg, or, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, type Database, eb, holds, inOrg, or, type RowOf, rowsOf } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { taskRun } from './task.resource.ts';
 
 /** Where a run's id travels in the data of its job. */
 export const RUN_KEY = 'task_run';
-
-export interface TaskRun {
-  id: string;
-  name: string;
-  kwargs: Readonly<Record<string, unknown>>;
-  state: string;
-  is_finished: boolean;
-  user_id: string | null;
-  org_id: string;
-  language: Language;
-}
 
 async function publish(
   db: Database,
@@ -26,11 +14,13 @@ async function publish(
   run: { name: string; kwargs: object; userId: string | null; orgId: string; language: Language },
   id: string = randomUUID(),
 ): Promise<string> {
-  await sql`insert into task_runs (id, name, kwargs, is_finished, date_published, user_id, org_id, language)
-    values (${id}, ${run.name}, ${JSON.stringify(run.kwargs)}::jsonb, false, ${now}, ${run.userId}, ${run.orgId}, ${run.language})`.execute(
-    db,
-  );
-  await sql`update background_tasks set date_last_publish = ${now} where name = ${run.name}`.execute(db);
+  const { name, userId, orgId, language } = run;
+  const kwargs = JSON.stringify(run.kwargs);
+  await db
+    .insertInto('task_runs')
+    .values({ id, name, kwargs, is_finished: false, date_published: now, user_id: userId, org_id: orgId, language })
+    .execute();
+  await db.updateTable('background_tasks').set({ date_last_publish: now }).where('name', '=', name).execute();
   return id;
 }
 
@@ -62,11 +52,17 @@ export const resumeTask = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>, name: stri
 export const publishScheduled = (db: Database, name: string, now: Date): Promise<string> =>
   publish(db, now, { name, kwargs: {}, userId: null, orgId: ORG.ROOT, language: 'en' });
 
-export async function findRun(db: Database, id: string): Promise<TaskRun | undefined> {
-  const { rows } = await sql<TaskRun>`
-    select id, name, kwargs, state, is_finished, user_id, org_id, language from task_runs where id = ${id}`.execute(db);
-  return rows[0];
+declare module '@postern/resource/database' {
+  interface Columns {
+    'task_runs.kwargs': Readonly<Record<string, unknown>>;
+    'task_runs.language': Language;
+  }
 }
+
+export type TaskRun = RowOf<typeof taskRun>;
+
+/** A run as its worker sees it. */
+export const findRun = (db: Database, id: string) => db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
  * Runs a person may see, over the table under the alias `t`: their own, and with `ops.view_celerytask` those of the
@@ -78,8 +74,10 @@ export const runRows = rowsOf(taskRun, (ctx, t) => {
 });
 
 /** A run the actor may see, or undefined: also when it is another's. */
-export async function visibleRun(ctx: Context, id: string): Promise<Pick<TaskRun, 'id' | 'state' | 'is_finished'> | undefined> {
-  const { rows } = await sql<Pick<TaskRun, 'id' | 'state' | 'is_finished'>>`
-    select t.id, t.state, t.is_finished from task_runs t where t.id = ${id} and ${runRows(ctx, 't')}`.execute(ctx.tx);
-  return rows[0];
-}
+export const visibleRun = (ctx: Context, id: string) =>
+  ctx.tx
+    .selectFrom('task_runs as t')
+    .select(['t.id', 't.state', 't.is_finished'])
+    .where('t.id', '=', id)
+    .where(runRows(ctx, 't'))
+    .executeTakeFirst();

@@ -1,7 +1,8 @@
+import { parseUuid } from '@postern/contract/ids';
 import { render, type Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Behaviour, type Context, defineBehaviour, eb, NOBODY, type Row } from '@postern/resource';
 import { runRows } from './runs.ts';
+import { latestOf } from './task.queries.ts';
 
 /** Runs looked at for the light of a task (contract/ops.md §6). */
 const LATEST = 5;
@@ -16,29 +17,30 @@ const shown = (labels: TaskLabels, ctx: Context, name: unknown): string => {
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
-interface Tally {
-  name: string;
-  total: number;
-  success: number;
-}
-
 /** Runs of a page of tasks that the reader may see. One query. */
-async function tally(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, Tally>> {
-  const { rows: found } = await sql<Tally>`
-    select t.name, count(*)::int as total, count(*) filter (where t.state = 'SUCCESS')::int as success
-    from task_runs t where t.name = any(${rows.map((row) => String(row.name))}) and ${runRows(ctx, 't')} group by t.name`.execute(ctx.tx);
+async function tally(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, { total: number; success: number }>> {
+  const names = rows.map((row) => String(row.name));
+  const found = await ctx.tx
+    .selectFrom('task_runs as t')
+    .select(({ fn }) => [
+      't.name',
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('t.state', '=', 'SUCCESS').as('success'),
+    ])
+    .where('t.name', 'in', names)
+    .where(runRows(ctx, 't'))
+    .groupBy('t.name')
+    .execute();
   return new Map(found.map((one) => [one.name, one]));
 }
 
 /** red: the newest run failed · yellow: another of the last five did · green. One query. */
 async function lights(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
-  const names = rows.map((row) => String(row.name));
-  const { rows: found } = await sql<{ name: string; newest: boolean; any: boolean }>`
-    select n.name, coalesce(bool_or(r.failed and r.place = 1), false) as newest, coalesce(bool_or(r.failed), false) as any
-    from unnest(${names}::text[]) as n (name) left join lateral (
-      select t.state = 'FAILURE' as failed, row_number() over (order by t.date_published desc) as place
-      from task_runs t where t.name = n.name and t.is_finished and ${runRows(ctx, 't')} order by t.date_published desc limit ${LATEST}
-    ) r on true group by n.name`.execute(ctx.tx);
+  const found = await latestOf(
+    ctx,
+    rows.map((row) => String(row.name)),
+    LATEST,
+  );
   return new Map(found.map((one) => [one.name, one.newest ? 'red' : one.any ? 'yellow' : 'green']));
 }
 
@@ -71,7 +73,10 @@ export const taskRunBehaviour = (labels: TaskLabels): Behaviour =>
     rows: runRows,
     filters: {
       // Of one task, by its id in `tasks/`.
-      task_id: (_ctx, value) => sql<boolean>`t.name = (select b.name from background_tasks b where b.id::text = ${value.toLowerCase()})`,
+      task_id: (_ctx, value) => {
+        const id = parseUuid(value);
+        return id ? eb('t.name', '=', eb.selectFrom('background_tasks').select('name').where('id', '=', id)) : NOBODY;
+      },
     },
     computed: {
       task_name: async (ctx, rows) => perRow(rows, (row) => shown(labels, ctx, row.name)),

@@ -1,6 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { boolean, computed, datetime, defineResource, derived, json, text } from '@postern/resource';
-import { sql } from 'kysely';
+import { boolean, computed, datetime, defineResource, derived, eb, json, text } from '@postern/resource';
 
 /** What runs in the background (contract/ops.md §6). The rows follow the jobs of the installed version. */
 export const backgroundTask = defineResource({
@@ -58,7 +57,7 @@ export const taskRun = defineResource({
     is_success: derived({
       label: t('Succeeded', '成功', '成功'),
       type: 'boolean',
-      expression: () => sql`t.state = 'SUCCESS'`,
+      expression: () => eb('t.state', '=', 'SUCCESS'),
     }),
     is_finished: boolean({ label: t('Finished', '已结束', '終了'), readOnly: true, filter: true }),
     time_cost: computed({ label: t('Duration', '时长', '所要時間'), type: 'float' }),

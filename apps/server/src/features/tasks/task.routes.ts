@@ -1,13 +1,26 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
+import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { type Context, can, formatDatetime, ok, pageLinks, paging, type Reply, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  boolean,
+  type Context,
+  can,
+  choice,
+  fetchRow,
+  formatDatetime,
+  integer,
+  ok,
+  pageOf,
+  type Route,
+  type RowOf,
+  route,
+  uuid,
+} from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
 import { taskLogPage } from '../../platform/http/pages.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { WORDS } from '../../platform/shown.ts';
 import { forTerminal, readOutput } from './output.ts';
-import { findRun, runRows, startTask, visibleRun } from './runs.ts';
+import { startTask } from './runs.ts';
 import { logShape, periodShape, resultShape } from './shapes.ts';
 import type { TaskLabels } from './task.behaviour.ts';
 import { taskRun } from './task.resource.ts';
@@ -25,153 +38,138 @@ const WAITING = text('Waiting for the task to start', '等待任务开始', 'タ
 /** Rights of the reference that no role can hold are the system administrator's (contract/rbac.md §3). */
 const administrator = { allow: 'superuser' } as const;
 
-async function ownRun(ctx: Context, given: string | undefined) {
-  const id = parseUuid(given);
-  const run = id ? await visibleRun(ctx, id) : undefined;
-  if (!run) throw new CodedError('object_does_not_exist', { resource: taskRun.label[ctx.language] });
-  return run;
-}
+/** Kinds of task in the addresses of the reference; ours are all of one kind. */
+const KINDS = ['celery', 'ansible', 'task'].map((value) => ({ value, label: WORDS.type }));
 
 /** A log in portions; `mark` says how far the reader is. */
-async function logPage(ctx: Context, given: string | undefined, mark: string | undefined): Promise<Reply> {
-  const run = await ownRun(ctx, given);
-  const after = Number(mark ?? 0);
-  const parts = await readOutput(ctx.tx, run.id, Number.isSafeInteger(after) && after > 0 && after < 2 ** 31 ? after : 0, PAGE_PIECES);
-  const last = parts.at(-1);
-  if (!last && !mark && !run.is_finished) return ok({ data: render(WAITING, ctx.language) });
-  return ok({
-    data: parts.map((part) => forTerminal(part.text)).join(''),
-    end: run.is_finished && parts.length < PAGE_PIECES,
-    mark: String(last?.seq ?? mark ?? 0),
-  });
-}
-
-/** Kinds of task in the addresses of the reference; ours are all of one kind. */
-const KINDS = new Set(['celery', 'ansible', 'task']);
-
-function logRoutes(): Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/ops/celery/task/:name/task-execution/:id/log/',
-      policy: { allow: 'user' },
-      name: 'ops.task.log',
-      shape: logShape,
-      handle: (ctx, { params, query }) => logPage(ctx, params.id, query.mark),
-    },
-    {
-      method: 'GET',
-      path: '/api/v1/ops/celery/task/:name/task-execution/:id/result/',
-      policy: { allow: 'user' },
-      name: 'ops.task.result',
-      shape: resultShape,
-      async handle(ctx, { params }) {
-        const run = await ownRun(ctx, params.id);
-        return ok({ id: run.id, result: null, state: run.state });
-      },
-    },
-    {
-      // The address that the API hands out. The page is its own, so that it is there whichever console stands at /ui/ (decision 0075).
-      method: 'GET',
-      path: '/core/ops/:kind/task/:id/log/',
-      policy: can('ops.view_celerytaskexecution'),
-      name: 'ops.task.page',
-      async handle(ctx, { params }) {
-        if (!KINDS.has(String(params.kind))) throw new CodedError('not_found');
-        await ownRun(ctx, params.id);
-        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await taskLogPage() };
-      },
-    },
-  ];
-}
-
-/** Runs a task once more with what it was given the first time (contract/ops.md §6). */
-const again = ({ jobs, known }: TaskRouteDeps): Route => ({
-  method: 'POST',
-  path: '/api/v1/ops/task-executions/',
-  policy: administrator,
-  name: 'ops.celerytaskexecution.again',
-  async handle(ctx, { query }) {
-    const id = parseUuid(query.from);
-    if (!id) throw InvalidInput.on('from', 'required');
-    const { rows } = await sql<{ id: string }>`select t.id from task_runs t where t.id = ${id} and ${runRows(ctx, 't')}`.execute(ctx.tx);
-    const run = rows[0] && (await findRun(ctx.tx, rows[0].id));
-    if (!run) throw new CodedError('object_does_not_exist', { resource: taskRun.label[ctx.language] });
-    if (!known().some((job) => job.task && job.name === run.name)) throw new CodedError('task_not_found_error');
-    return ok({ task_id: await startTask(ctx, jobs, run.name, run.kwargs) }, 201);
+const log = route({
+  method: 'GET',
+  path: '/api/v1/ops/celery/task/:name/task-execution/:id/log/',
+  name: 'ops.task.log',
+  who: { allow: 'user' },
+  rows: { one: taskRun },
+  query: { mark: integer({ label: text('Read up to', '读取位置', '読み取り位置'), min: 0, default: 0 }) },
+  answer: logShape,
+  async handle(ctx, { row, query: { mark } }) {
+    const parts = await readOutput(ctx.tx, row.id, mark, PAGE_PIECES);
+    const last = parts.at(-1);
+    if (!last && mark === 0 && !row.is_finished) return ok({ data: render(WAITING, ctx.language) });
+    return ok({
+      data: parts.map((part) => forTerminal(part.text)).join(''),
+      end: row.is_finished && parts.length < PAGE_PIECES,
+      mark: String(last?.seq ?? mark),
+    });
   },
 });
 
-interface Period {
-  id: number;
-  name: string;
-  enabled: boolean;
-  last_run_at: Date | null;
-  total_run_count: number;
-}
+const result = route({
+  method: 'GET',
+  path: '/api/v1/ops/celery/task/:name/task-execution/:id/result/',
+  name: 'ops.task.result',
+  who: { allow: 'user' },
+  rows: { one: taskRun },
+  answer: resultShape,
+  handle: async (_ctx, { row }) => ok({ id: row.id, result: null, state: row.state }),
+});
 
-const periodWire = (ctx: Context, labels: TaskLabels, row: Period) => {
-  const label = labels().get(row.name);
-  return {
-    name: row.name,
-    task: row.name,
-    enabled: row.enabled,
-    description: label ? render(label, ctx.language) : '',
-    last_run_at: formatDatetime(row.last_run_at, ctx.timeZone),
-    total_run_count: row.total_run_count,
-  };
-};
+/** The address that the API hands out. The page is its own, so that it is there whichever console stands at /ui/ (decision 0075). */
+const page = route({
+  method: 'GET',
+  path: '/core/ops/:kind/task/:id/log/',
+  name: 'ops.task.page',
+  who: can('ops.view_celerytaskexecution'),
+  rows: { one: taskRun },
+  params: { kind: choice({ label: WORDS.type, choices: KINDS, required: true }) },
+  handle: async () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await taskLogPage() }),
+});
+
+/** Runs a task once more with what it was given the first time (contract/ops.md §6). */
+const again = ({ jobs, known }: TaskRouteDeps): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/ops/task-executions/',
+    name: 'ops.celerytaskexecution.again',
+    who: administrator,
+    rows: { of: [taskRun] },
+    query: { from: uuid({ label: taskRun.label, required: true }) },
+    errors: ['object_does_not_exist', 'task_not_found_error'],
+    async handle(ctx, { query, kernel }) {
+      const run = (await fetchRow(kernel.byName('celerytaskexecution'), ctx, query.from)) as RowOf<typeof taskRun>;
+      if (!known().some((job) => job.task && job.name === run.name)) throw new CodedError('task_not_found_error');
+      return ok({ task_id: await startTask(ctx, jobs, run.name, run.kwargs) }, 201);
+    },
+  });
 
 const PERIODS = '/api/v1/ops/celery/period-tasks/';
+const KEY = { pk: integer({ label: WORDS.id, required: true }) };
+const noRows = { none: 'the jobs of the installed version' } as const;
 
-async function period(ctx: Context, given: string | undefined): Promise<Period> {
-  const id = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0;
-  const { rows } = await sql<Period>`select id, name, enabled, last_run_at, total_run_count from periodic_tasks where id = ${id}`.execute(
-    ctx.tx,
-  );
-  if (!rows[0]) throw new CodedError('not_found');
-  return rows[0];
+const periods = (ctx: Context) =>
+  ctx.tx.selectFrom('periodic_tasks').select(['id', 'name', 'enabled', 'last_run_at', 'total_run_count']).orderBy('name');
+type Period = Awaited<ReturnType<ReturnType<typeof periods>['executeTakeFirstOrThrow']>>;
+
+/** @throws CodedError not_found */
+async function periodOf(ctx: Context, id: number): Promise<Period> {
+  const found = await periods(ctx).where('id', '=', id).executeTakeFirst();
+  if (!found) throw new CodedError('not_found');
+  return found;
 }
 
 function periodRoutes({ labels }: TaskRouteDeps): Route[] {
+  const wire = (ctx: Context, row: Period) => {
+    const label = labels().get(row.name);
+    return {
+      name: row.name,
+      task: row.name,
+      enabled: row.enabled,
+      description: label ? render(label, ctx.language) : '',
+      last_run_at: formatDatetime(row.last_run_at, ctx.timeZone),
+      total_run_count: row.total_run_count,
+    };
+  };
   return [
-    {
+    route({
       method: 'GET',
       path: PERIODS,
-      policy: administrator,
       name: 'ops.periodtask.list',
-      shape: periodShape,
-      async handle(ctx, { query, url }) {
-        const { rows } = await sql<Period>`
-          select id, name, enabled, last_run_at, total_run_count from periodic_tasks where name = any(${[...labels().keys()]}) order by name`.execute(
-          ctx.tx,
+      who: administrator,
+      rows: noRows,
+      answer: periodShape,
+      async handle(ctx, { request }) {
+        const rows = await periods(ctx)
+          .where('name', 'in', [...labels().keys()])
+          .execute();
+        return ok(
+          pageOf(
+            rows.map((row) => wire(ctx, row)),
+            request,
+          ),
         );
-        const page = paging(query);
-        if (!page) return ok(rows.map((row) => periodWire(ctx, labels, row)));
-        const results = rows.slice(page.offset, page.offset + page.limit).map((row) => periodWire(ctx, labels, row));
-        return ok({ count: rows.length, ...pageLinks(url, page, rows.length), results });
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: `${PERIODS}:pk/`,
-      policy: administrator,
       name: 'ops.periodtask.retrieve',
-      shape: periodShape,
-      handle: async (ctx, { params }) => ok(periodWire(ctx, labels, await period(ctx, params.pk))),
-    },
-    {
+      who: administrator,
+      rows: noRows,
+      params: KEY,
+      answer: periodShape,
+      handle: async (ctx, { params }) => ok(wire(ctx, await periodOf(ctx, params.pk))),
+    }),
+    route({
       method: 'PATCH',
       path: `${PERIODS}:pk/`,
-      policy: administrator,
       name: 'ops.periodtask.update',
-      shape: periodShape,
-      async handle(ctx, { params, body }) {
-        const row = await period(ctx, params.pk);
-        const enabled = typeof body === 'object' && body !== null && 'enabled' in body ? body.enabled : undefined;
-        if (typeof enabled !== 'boolean') throw InvalidInput.on('enabled', 'invalid_boolean');
-        if (enabled === row.enabled) return ok(periodWire(ctx, labels, row));
-        await sql`update periodic_tasks set enabled = ${enabled} where id = ${row.id}`.execute(ctx.tx);
+      who: administrator,
+      rows: noRows,
+      params: KEY,
+      body: { enabled: boolean({ label: text('Enabled', '启用', '有効'), required: true }) },
+      answer: periodShape,
+      async handle(ctx, { params, body: { enabled } }) {
+        const row = await periodOf(ctx, params.pk);
+        if (enabled === row.enabled) return ok(wire(ctx, row));
+        await ctx.tx.updateTable('periodic_tasks').set({ enabled }).where('id', '=', row.id).execute();
         ctx.audit({
           action: 'update',
           resourceType: 'periodictask',
@@ -179,10 +177,10 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
           resource: row.name,
           changes: [{ field: 'enabled', before: row.enabled ? 'Yes' : 'No', after: enabled ? 'Yes' : 'No' }],
         });
-        return ok(periodWire(ctx, labels, { ...row, enabled }));
+        return ok(wire(ctx, { ...row, enabled }));
       },
-    },
+    }),
   ];
 }
 
-export const taskRoutes = (deps: TaskRouteDeps): Route[] => [...logRoutes(), again(deps), ...periodRoutes(deps)];
+export const taskRoutes = (deps: TaskRouteDeps): Route[] => [log, result, page, again(deps), ...periodRoutes(deps)];

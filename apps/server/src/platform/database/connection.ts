@@ -1,5 +1,5 @@
 import type { Database } from '@postern/resource';
-import { Kysely, PostgresDialect } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely';
 import pg from 'pg';
 
 const INT8 = 20;
@@ -42,7 +42,11 @@ export function connect({ url, name, max, statementTimeout = 30_000, onError }: 
     } as pg.CustomTypesConfig,
   });
   pool.on('error', (error) => onError?.(error));
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const db: Database = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    // `in ()` is an error of syntax: a list of nothing holds nothing.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
   let closed: Promise<void> | undefined;
   return {
     db,

@@ -1,4 +1,5 @@
 // Printed by `npm run generate` from the resources; do not edit.
+import type { Refined } from '@postern/resource/database';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface AccessKeysTable {
@@ -1461,5 +1462,5 @@ export interface Schema {
 }
 
 declare module '@postern/resource/database' {
-  interface Tables extends Schema {}
+  interface Tables extends Refined<Schema> {}
 }

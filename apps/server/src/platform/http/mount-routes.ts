@@ -58,7 +58,13 @@ export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, kernel: Ke
   }
 }
 
-async function handle(keeper: Doorkeeper, kernel: Kernel, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(
+  keeper: Doorkeeper,
+  kernel: Kernel,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const entry = admitted.get(request);
   if (!entry) throw new Error('A request reached its handler without passing the door');
   const { ctx, session, csrfPending } = entry;

@@ -6,7 +6,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyMultipart from '@fastify/multipart';
 import { CodedError } from '@postern/contract/errors';
-import { FILE_TYPES, type Log, type Route } from '@postern/resource';
+import { FILE_TYPES, type Kernel, type Log, type Route } from '@postern/resource';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createBootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity } from '../auth/identity.ts';
