@@ -97,7 +97,7 @@ export const url = (options: Options<'max'>): Field => ({ kind: urlKind, options
 
 /**
  * A phone number. The normaliser (country rules, stored digits) is passed in, so that the kernel carries no
- * telephone tables. Wire out `{code, phone}`, in text or that object (contract/common.md §8).
+ * telephone tables. Wire out `{code, phone}`, in text or that object (docs/wire/conventions.md#values).
  */
 export interface PhoneRules {
   normalise(text: string): string | undefined;
@@ -359,7 +359,7 @@ const bitsKind: Kind = {
       .join(', '),
   orderable: false,
 };
-/** A set of named bits shown as a checkbox tree (permission actions, contract/perms.md §1). */
+/** A set of named bits shown as a checkbox tree (permission actions, docs/wire/permissions.md#actions). */
 export const bits = (options: Options<'tree'> & Required<Pick<KindOptions, 'tree'>>): Field => ({ kind: bitsKind, options });
 
 const jsonDiff = (stored: unknown): string => (stored === null || stored === undefined ? '' : JSON.stringify(stored));

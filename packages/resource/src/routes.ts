@@ -14,7 +14,7 @@ import { importModes, importRoutes } from './transfer/routes.ts';
 import { all } from './where.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
-/** How many rows `suggestions/` answers at most (contract/common.md §6). */
+/** How many rows `suggestions/` answers at most (docs/wire/conventions.md#suggestions). */
 const SUGGESTIONS = 10;
 
 /** The resource with the rows that the actor may list, or else those that it offers: for suggestions of all kinds. */
@@ -26,7 +26,7 @@ async function listable(resource: ResolvedResource, ctx: Context): Promise<Resol
   return { ...resource, behaviour: { ...behaviour, rows: () => all(own ? [own, offered] : [offered]) } };
 }
 
-/** Everything a resource answers to over HTTP, each route with its policy (contract/common.md §1, §9). */
+/** Everything a resource answers to over HTTP, each route with its policy (docs/wire/conventions.md#addresses). */
 export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
   const { definition, behaviour } = resource;
   const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];

@@ -38,7 +38,7 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
 export const homeOf = ({ orgScoped, definition }: ResolvedResource, { org }: Context): string | undefined =>
   orgScoped ? (definition.fixedOrg ?? (org.isRoot ? undefined : org.id)) : undefined;
 
-/** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
+/** Row security: the organisation and the resource's own rule, for every verb (decision 0017). */
 export function visible(resource: ResolvedResource, ctx: Context): Where[] {
   const conditions: Where[] = [];
   const home = homeOf(resource, ctx);

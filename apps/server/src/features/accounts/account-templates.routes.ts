@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
-/** Templates beyond the plain verbs (contract/accounts.md §3). */
+/** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
 
 /**
  * Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. An array

@@ -3,7 +3,7 @@ import { type Context, type Kernel, list, type Request, type ResolvedField, type
 import { sql } from 'kysely';
 import { narrowed } from '../assets/index.ts';
 
-/** The asset object of somebody who may use it (contract/perms.md §3.1). */
+/** The asset object of somebody who may use it (docs/wire/permissions.md#assets-of-a-user). */
 const shown = new Set([
   'id',
   'name',

@@ -39,7 +39,7 @@ const by =
 const carried = (ctx: Context): Where =>
   sql<boolean>`t.session_id in (select s.id from sessions s where s.terminal_id = ${ctx.actor.component?.id ?? null}::uuid)`;
 
-/** @throws CodedError method_not_allowed while sharing is switched off (contract/terminal.md §2) */
+/** @throws CodedError method_not_allowed while sharing is switched off (docs/wire/sessions.md#sharing) */
 export function requireSharing(settings: SettingsReader): void {
   if (!settings.get('SECURITY_SESSION_SHARE')) throw new CodedError('method_not_allowed', { method: 'sharing' });
 }

@@ -35,7 +35,7 @@ async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
   for (const name of periodic) await sql`insert into periodic_tasks (name) values (${name}) on conflict (name) do nothing`.execute(ctx.tx);
 }
 
-/** Background tasks as people see them: which there are, their runs, their output (contract/ops.md §6–7). */
+/** Background tasks as people see them: which there are, their runs, their output (docs/wire/jobs.md). */
 export function tasksFeature({ settings, events, jobs, known }: TasksDeps): Feature {
   const labels: TaskLabels = () => new Map(known().flatMap((job) => (job.task ? [[job.name, job.task.label] as const] : [])));
   return {

@@ -3,7 +3,7 @@ import { type Behaviour, type Context, defineBehaviour, type Row } from '@poster
 import { sql } from 'kysely';
 import { visibleRuns } from './runs.ts';
 
-/** Runs looked at for the light of a task (contract/ops.md §6). */
+/** Runs looked at for the light of a task (docs/wire/jobs.md#tasks). */
 const LATEST = 5;
 
 /** Labels of the tasks of this version; names of an older one are shown as they are. */

@@ -18,11 +18,11 @@ export interface TaskRouteDeps {
   known(): readonly Job[];
 }
 
-/** Pieces of a page of a log: 10 KiB, as pieces hold 4 KiB at most (contract/ops.md §7). */
+/** Pieces of a page of a log: 10 KiB, as pieces hold 4 KiB at most (docs/wire/jobs.md#the-log). */
 const PAGE_PIECES = 2;
 const WAITING = text('Waiting for the task to start', '等待任务开始', 'タスクの開始を待っています');
 
-/** Rights of the reference that no role can hold are the system administrator's (contract/rbac.md §3). */
+/** Rights that no role can hold are the system administrator's (docs/wire/roles.md#codes-that-no-role-can-hold). */
 const administrator = { allow: 'superuser' } as const;
 
 async function ownRun(ctx: Context, given: string | undefined) {
@@ -46,7 +46,7 @@ async function logPage(ctx: Context, given: string | undefined, mark: string | u
   });
 }
 
-/** Kinds of task in the addresses of the reference; ours are all of one kind. */
+/** Kinds of task in the addresses that clients know; ours are all of one kind. */
 const KINDS = new Set(['celery', 'ansible', 'task']);
 
 function logRoutes(): Route[] {
@@ -85,7 +85,7 @@ function logRoutes(): Route[] {
   ];
 }
 
-/** Runs a task once more with what it was given the first time (contract/ops.md §6). */
+/** Runs a task once more with what it was given the first time (docs/wire/jobs.md#runs). */
 const again = ({ jobs, known }: TaskRouteDeps): Route => ({
   method: 'POST',
   path: '/api/v1/ops/task-executions/',
