@@ -1,4 +1,4 @@
-// The direction table of DESIGN §3. A folder may import what its row names, and nothing else of ours.
+// The direction table of ARCHITECTURE.md#directions. A folder may import what its row names, and nothing else of ours.
 const tests = '\\.test\\.tsx?$|/test/';
 
 /** `from` may import, of our own folders, only itself and `to`. */

@@ -4,7 +4,7 @@ import { median, ms, percentile, timed } from './measure.ts';
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
 
-/** The budget of my-assets (DESIGN §10): both answer what somebody may reach. */
+/** The budget of my-assets: both answer what somebody may reach. */
 const EXPLAIN_MS = 150;
 const EFFECT_MS = 3_000;
 const PAIRS = 60;

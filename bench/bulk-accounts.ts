@@ -6,7 +6,7 @@ import { ms, patient, percentile, timed, times } from './measure.ts';
 import { ADMIN_PASSWORD, openDatabase, type Product } from './product.ts';
 import type { Measure } from './section.ts';
 
-/** One account on many assets at once (contract/accounts.md §2.1), and what others feel of it meanwhile. */
+/** One account on many assets at once (docs/wire/accounts.md#an-account-on-many-assets), and what others feel of it meanwhile. */
 
 /** As many as one request takes. */
 const ASSETS = 5_000;

@@ -8,7 +8,7 @@ import type { Measure } from './section.ts';
 const BUDGET_MS = 8_000;
 const RUNS = 3;
 
-/** `postern up` on an empty folder until the login page is answered (DESIGN §10, last row). */
+/** `postern up` on an empty folder until the login page is answered. */
 export const measureColdStart: Measure = async ({ say }) => {
   const run = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'postern-bench-cold-'));

@@ -38,7 +38,7 @@ interface Load {
   scripts: string[];
 }
 
-/** Console and login page in headless Chromium, cold cache (DESIGN §10). */
+/** Console and login page in headless Chromium, cold cache. */
 export const measureConsole: Measure = async ({ product, say }) => {
   const running = await product();
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });

@@ -59,7 +59,7 @@ interface Found {
   restarted: string[];
 }
 
-/** What one person or address does to the others (DESIGN §8.12, and the row of floods in §10). */
+/** What one person or address does to the others (decision 0064). */
 export const measureFloods: Measure = async ({ product, say }) => {
   const running = await product();
   const target = await startTarget(running);

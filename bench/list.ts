@@ -6,7 +6,7 @@ const list = (query: string) => `assets/assets/?display=1&draw=1&limit=15${query
 const full: Page['check'] = (body) => (body.count ?? 0) >= AMOUNTS.assets && body.results?.length === 15;
 const found: Page['check'] = (body) => (body.count ?? 0) > 0;
 
-/** Pages of the asset list (DESIGN §10, first row). */
+/** Pages of the asset list. */
 export const measureList: Measure = async ({ product, say }) => {
   const running = await product();
   const caller = await adminCaller(running);
@@ -28,7 +28,7 @@ export const measureList: Measure = async ({ product, say }) => {
   }
 };
 
-/** Search (DESIGN §10, second row). */
+/** Search in the asset list. */
 export const measureSearch: Measure = async ({ product, say }) => {
   const running = await product();
   const caller = await adminCaller(running);

@@ -15,7 +15,7 @@ const filled: Page['check'] = (body) => body.length > 0;
 const all: Page['check'] = (body) => body.results?.length === 15 && (body.count ?? 0) >= 100_000;
 const some: Page['check'] = (body) => body.results?.length === 15 && (body.count ?? 0) >= 200;
 
-/** What people see of 100,000 assets, 10,000 nodes and 5,000 permissions (DESIGN §10, third row). */
+/** What people see of 100,000 assets, 10,000 nodes and 5,000 permissions. */
 export const measureMyAssets: Measure = async ({ product, say }) => {
   const running = await product();
   await countsSettled(running);

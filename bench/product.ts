@@ -138,7 +138,7 @@ export async function openDatabase(product: Product): Promise<pg.Client> {
   return client;
 }
 
-/** The amounts of DESIGN §10 in the default organisation. */
+/** Puts the dataset's amounts into the default organisation. */
 export async function fill(product: Product): Promise<void> {
   const client = await openDatabase(product);
   try {

@@ -44,8 +44,8 @@ export function table(rows: readonly Row[]): string {
 
 const head = `# What we measured
 
-Written by \`npm run bench\`; \`npm run bench -- <section>\` measures one section again and replaces it here. The budgets are
-those of the design. Every figure stands beside a baseline from the same run on the same machine, measured in turns.
+Written by \`npm run bench\`; \`npm run bench -- <section>\` measures one section again and replaces it here. Every
+figure stands beside its budget and a baseline from the same run on the same machine, measured in turns.
 The machines this runs on are small and shared with other work, so **ratios count** and absolute times are an upper
 bound; a figure that misses its budget is measured up to three times before it is called failed.
 `;

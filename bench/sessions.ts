@@ -24,7 +24,7 @@ const MEMORY_BUDGET_KB = 450;
 /** Each of the other sessions types a key this often while echoes are measured. */
 const TYPING_MS = 10_000;
 
-/** Echo and memory with many recorded sessions at once (DESIGN §10, fifth and sixth row). */
+/** Echo and memory with many recorded sessions at once. */
 export const measureSessions: Measure = async ({ product, say }) => {
   const running = await product();
   const target = await startTarget(running);

@@ -40,7 +40,7 @@ interface Ways {
   direct: Way;
 }
 
-/** Bytes per second of OpenSSH's own client (DESIGN §10, fourth row). */
+/** Bytes per second of OpenSSH's own client. */
 export const measureSshBulk: Measure = async ({ product, say }) => {
   const running = await product();
   const target = await startTarget(running);

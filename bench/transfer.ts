@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD, collect, openDatabase, type Product, residentBytes } fr
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
 
-/** Import and export of tables: rows a second, and what the server holds in memory meanwhile (DESIGN §10 "import of 50,000 rows"). */
+/** Import and export of tables: rows a second, and what the server holds in memory meanwhile. */
 
 const IMPORTED = 50_000;
 const UPDATED = 10_000;

@@ -23,6 +23,7 @@ const checks = [
   { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },
   { title: 'Tests wait for conditions', args: ['tooling/waiting.mjs'] },
   { title: 'Claims and their tests', args: ['tooling/spec-coverage.mjs'] },
+  { title: 'What is cited is in the tree', args: ['tooling/citations.mjs'] },
   { title: 'Lockfile', args: ['tooling/lockfile.mjs'] },
 ];
 

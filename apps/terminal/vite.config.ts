@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Served by the core under /luna/ (contract/component-protocol.md §7). `POSTERN_URL` names the core a dev server talks to. */
+/** Served by the core under /luna/. `POSTERN_URL` names the core a dev server talks to. */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({

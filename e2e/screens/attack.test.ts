@@ -11,7 +11,7 @@ import { drawn, visit } from '../support/screen-here.ts';
 import { atPrompt, see, typeLine } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
-// Names, commands and terminal output that would be script in a page that believed them (field.md §3b, suites 4 and 13).
+// Names, commands and terminal output that would be script in a page that believed them (SECURITY.md#standing-suites, 4 and 13).
 // Nothing may run, and nothing may become an element either: the policy of the page is the second lock, not the first.
 
 /** Each would leave a mark in the page, by another way. */

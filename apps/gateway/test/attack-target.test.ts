@@ -7,7 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
-/** Machines that belong to somebody else by now: what they send must not harm the gateway, other sessions or the evidence (field.md §3, Guacamole and GHSA-qw79). */
+/**
+ * Machines that belong to somebody else by now: what they send must not harm the gateway, other sessions or the evidence
+ * (Guacamole CVE-2024-35164, Warpgate GHSA-qw79).
+ */
 
 let world: World;
 let sshd: Sshd;

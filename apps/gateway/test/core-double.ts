@@ -40,7 +40,7 @@ export interface CoreDouble {
   kill(session: string, by: string, reason?: string): void;
   idleMinutes: number;
   nativeClients: boolean;
-  /** As cores of the reference do: a token is spent, whoever asks. */
+  /** As other cores do: a token is spent, whoever asks. */
   overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
   down: boolean;

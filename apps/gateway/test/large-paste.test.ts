@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(file, { force: true });
 });
 
-it('carries 5 MB into a program that does not echo (field.md §2 B7)', async () => {
+it('carries 5 MB into a program that does not echo', async () => {
   const client = new ssh2.Client();
   const failed: Error[] = [];
   client.on('error', (error) => failed.push(error));

@@ -74,7 +74,7 @@ import { mailJobs } from './platform/mail/outbox.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformTables } from './platform/tables.ts';
 
-/** Shown to clients, which read the contract's version from it (DESIGN §1). */
+/** Shown to clients, which read the version of the API from it. */
 export const VERSION = 'v3.5.2';
 
 /** All features, put together; this file is the only place that knows which there are. */
@@ -88,7 +88,7 @@ export interface Assembly {
   identity: Identity;
 }
 
-/** What belongs to an organisation, counted in its statistics and in the way of deleting it (contract/common.md §3.1). */
+/** What belongs to an organisation, counted in its statistics and in the way of deleting it (docs/wire/organisations.md#deleting). */
 const HOLDINGS: readonly Holding[] = [
   { table: 'user_groups', label: text('user groups', '用户组', 'ユーザーグループ'), statistic: 'groups_amount' },
   { table: 'nodes', label: text('nodes', '节点', 'ノード'), statistic: 'nodes_amount', allowance: 1 },

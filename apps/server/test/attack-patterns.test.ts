@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 
-// One person's pattern must not stop the others: neither this process nor PostgreSQL (DESIGN §8.11).
+// One person's pattern must not stop the others: neither this process nor PostgreSQL (decision 0063).
 
 let server: TestServer;
 let admin: Api;

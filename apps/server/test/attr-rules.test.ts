@@ -5,7 +5,7 @@ import { createGroup, createHost, createNode, createOrganisation, createUser } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 
-// Attribute rules over lists (contract/common.md §6 "attr_rules"), the same clauses that access rules are enforced with.
+// Attribute rules over lists (docs/wire/conventions.md#attribute-rules), the same clauses that access rules are enforced with.
 
 let server: TestServer;
 let admin: Api;

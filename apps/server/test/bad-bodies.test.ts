@@ -8,7 +8,7 @@ import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
-/** Whatever body is sent: a clear coded error or a plain success, never a crash, and what was refused changed nothing (DESIGN §8.8). */
+/** Whatever body is sent: a clear coded error or a plain success, never a crash, and what was refused changed nothing. */
 
 const WIDTH = 6;
 let world: World;

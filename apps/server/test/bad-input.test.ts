@@ -7,7 +7,7 @@ import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
-/** Whatever is sent: a clear coded error or a plain success, never a crash, and what was refused changed nothing (DESIGN §8.8). */
+/** Whatever is sent: a clear coded error or a plain success, never a crash, and what was refused changed nothing. */
 
 const WIDTH = 6;
 let world: World;
@@ -178,7 +178,7 @@ describe('an address', () => {
 
   test('with a bad query is answered or refused with a code', async () => {
     const { kernel, routes } = world.server.assembly;
-    // The contract ends sessions and starts runs and tests of cloud sync with GET.
+    // Clients end sessions and start runs and tests of cloud sync with GET.
     const acts = /logout|xpack\/cloud\/.*\/(run|test-connective)\//;
     const reads = routes.filter((route) => route.method === 'GET' && !acts.test(route.path));
     const before = await fingerprint(world.server.db);

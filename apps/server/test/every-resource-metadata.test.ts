@@ -205,7 +205,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   ),
   'accountbackupautomation.crontab': 'five cron fields, not any text',
   'accountbackupautomation.is_periodic': 'says how often in the same request',
-  'account.source_id': 'any change by the API takes an account off its template (contract/accounts.md §2)',
+  'account.source_id': 'any change by the API takes an account off its template (docs/wire/accounts.md#accounts)',
   'accesskey.ip_group': 'addresses and networks, not any text (features/authentication/access-key.test.ts)',
   'session.end_params': 'belong to the reason, which is said once (test/session-ends.test.ts)',
   'cloudaccount.attrs': 'only attributes of the provider (features/cloud/secrets.test.ts)',

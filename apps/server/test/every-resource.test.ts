@@ -178,7 +178,7 @@ describe('another organisation', () => {
       ['host', 'node', 'user', 'usergroup', 'account', 'assetpermission'].map(of),
     );
     const [domain, label, session] = await Promise.all(['domain', 'label', 'session'].map(of));
-    // Every name under which a body of the contract speaks of rows.
+    // Every name under which a body of the API speaks of rows.
     const named: Json = {
       asset,
       assets: [asset],

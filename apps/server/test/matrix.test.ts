@@ -61,7 +61,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     route: /^GET \/api\/v1\/perms\/users\/:user\//,
     status: 403,
     who: (actor) => !isSuperuser(actor) && !codesIn(actor, world.here).has('perms.view_userassets'),
-    because: 'one code opens the own assets, another those of other people (contract/perms.md §3)',
+    because: 'one code opens the own assets, another those of other people (docs/wire/permissions.md#what-a-user-reaches)',
   },
   {
     route: /^GET \/api\/v1\/terminal\/terminals\/config\/$/,
@@ -77,7 +77,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   {
     route: /^POST \/api\/v1\/terminal\/commands\/$/,
     status: 401,
-    because: 'components know a refused batch by this status (contract/terminal.md §3)',
+    because: 'components know a refused batch by this status (docs/wire/sessions.md#commands)',
   },
   {
     route: /^POST \/api\/v1\/terminal\/sessions\/:id\/replay\/$/,
@@ -88,7 +88,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   {
     route: /^POST \/api\/v1\/terminal\/sessions\/join\/validate\/$/,
     status: 401,
-    because: 'components know a refusal by this status (contract/terminal.md §1.3)',
+    because: 'components know a refusal by this status (docs/wire/sessions.md#watching-and-ending)',
   },
   {
     route: /^POST \/api\/v1\/terminal\/applet-hosts\/:id\/startup\/$/,

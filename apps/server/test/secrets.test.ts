@@ -8,7 +8,7 @@ import { createWorld, type World } from './matrix/world.ts';
 
 /**
  * A canary is planted in every secret field there is; then everything that can be read is read: lists, details, filters,
- * orders, searches, errors, audit, the database as it lies on disk, and what the server logged (DESIGN §8.3).
+ * orders, searches, errors, audit, the database as it lies on disk, and what the server logged.
  */
 
 let world: World;

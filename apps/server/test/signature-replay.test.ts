@@ -40,7 +40,7 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
   });
 const codes = async (answers: Promise<{ status: number; body: Json }>[]): Promise<unknown[]> =>
   (await Promise.all(answers)).map(({ status, body }) => (status < 300 ? status : body.code));
-/** As a client of the contract signs: neither body nor nonce. */
+/** As existing clients sign: neither body nor nonce. */
 const plain = (key: Key, method: string, path: string, date = now()) => signedHeaders(key, method, path, date);
 
 describe('time', () => {

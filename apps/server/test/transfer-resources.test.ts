@@ -8,7 +8,7 @@ import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import { each } from './matrix/parallel.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
-/** Every resource as a file and back (DESIGN §9 "export → import round-trips"), printed from the kernel: a new one is in here by existing. */
+/** Every resource as a file and back, printed from the kernel: a new one is in here by existing. */
 
 let world: World;
 let admin: Api;

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './harness.ts';
 import { fingerprint } from './matrix/fingerprint.ts';
 import { cell, partOf, sheetOf, workbookOf, zipOf } from './matrix/workbooks.ts';
 
-/** Lists as files and back, over HTTP (contract/common.md §10, decision 0030). */
+/** Lists as files and back, over HTTP (docs/wire/conventions.md#exports, decision 0030). */
 
 let server: TestServer;
 let admin: Api;

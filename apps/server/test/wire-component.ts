@@ -24,7 +24,7 @@ function nextDate(): string {
   return localDate(new Date(Date.now() + ahead * 1_000));
 }
 
-/** Headers as the components of the reference make them: two names signed, in whole seconds. */
+/** Headers as existing components make them: two names signed, in whole seconds. */
 export function componentHeaders(key: WireKey | undefined, method: string, path: string): Record<string, string> {
   const date = nextDate();
   const signed = `(request-target): ${method.toLowerCase()} ${path}\ndate: ${date}`;

@@ -72,7 +72,7 @@ export function createCoreRequest(
   };
 }
 
-/** Signs every call with the access key and asks across organisations, as components do (component-protocol §1.2). */
+/** Signs every call with the access key and asks across organisations, as components do (docs/wire/components.md#signed-requests). */
 export const signedRequest = (coreUrl: string, key: AccessKey): ComponentRequest =>
   createCoreRequest(coreUrl, (method, path, body) => ({
     ...signedHeaders(key, method, path, new Date().toUTCString(), { once: true, ...(body === undefined ? {} : { body }) }),

@@ -13,7 +13,7 @@ import type {
 import type { EndReason } from '@postern/contract/session-end';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
 
-/** The user behind a browser's cookies (component-protocol §1.3). */
+/** The user behind a browser's cookies (docs/wire/components.md#people-in-a-browser). */
 export interface BrowserUser {
   id: string;
   name: string;
@@ -45,7 +45,7 @@ export interface SeenHostKey {
   session: string;
 }
 
-/** Where to ask for, or close, the ticket of a review (contract/tickets.md §7). */
+/** Where to ask for, or close, the ticket of a review (docs/wire/tickets.md#the-review-object). */
 export interface ReviewInfo {
   check_ticket_api: { method: string; url: string };
   close_ticket_api: { method: string; url: string };
@@ -55,10 +55,10 @@ export interface ReviewInfo {
 
 const API = '/api/v1';
 
-/** The date form components send (component-protocol §1.4). */
+/** The date form components send (docs/wire/components.md#what-components-decode). */
 export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 19).replace('T', ' ')} +0000`;
 
-/** Registers a component with the bootstrap token (component-protocol §1.1). `localProof` shows our core the gateway of its own machine. */
+/** Registers a component with the bootstrap token (docs/wire/components.md#registering). `localProof` shows our core its machine's own gateway. */
 export function registerComponent(
   coreUrl: string,
   proof: { bootstrapToken: string; localProof?: string | undefined },
@@ -85,7 +85,7 @@ export interface ComponentClient {
   status(heartbeat: Heartbeat): Promise<ComponentTask[]>;
   finishTask(id: string): Promise<void>;
   /**
-   * Exchanges a connection token, which dies by it, for target, credential and policy (§3.2, §3.3). With a proof our
+   * Exchanges a connection token, which dies by it, for target, credential and policy (docs/wire/components.md#the-secret). With a proof our
    * core refuses somebody else's token without spending it; other cores overlook it.
    */
   secret(tokenId: string, language?: string, proof?: { value: string } | { user: string }): Promise<ConnectionSecret>;

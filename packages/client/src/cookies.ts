@@ -1,4 +1,7 @@
-/** Cookies that pages share with the server (contract/common.md §2). Every reader takes the cookie text, so it can be used outside a browser. */
+/**
+ * Cookies that pages share with the server (docs/wire/conventions.md#cookies). Every reader takes the cookie text, so it can be used outside a
+ * browser.
+ */
 
 interface CookieHolder {
   document?: { cookie: string };

@@ -1,6 +1,9 @@
 import { csrfCookieName, pageCookies, readCookie } from './cookies.ts';
 
-/** HTTP client of the browser apps (spec §7 "HTTP client", contract/common.md §2). It knows headers, queries and errors; no resource. */
+/**
+ * HTTP client of the browser apps (docs/behaviour/start-and-views.md#requests, docs/wire/conventions.md#headers). It knows
+ * headers, queries and errors; no resource.
+ */
 
 const API = '/api/v1/';
 const TIMEOUT_MS = 120_000;
@@ -59,14 +62,14 @@ export interface Http {
   put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   patch<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   del<T = void>(path: string, options?: RequestOptions): Promise<T>;
-  /** OPTIONS metadata of a resource (contract/common.md §11). */
+  /** OPTIONS metadata of a resource (docs/wire/conventions.md#metadata). */
   options<T>(path: string, options?: RequestOptions): Promise<T>;
   download(path: string, options?: RequestOptions): Promise<Download>;
 }
 
 /**
  * A request that did not succeed. `status` 0 means no answer came (code `network` or `timeout`). `detail` is the server's own text,
- * taken in the order of spec §8, or empty; `fields` holds the messages of a refused form.
+ * taken in the order of docs/behaviour/confirmations.md#errors, or empty; `fields` holds the messages of a refused form.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -111,7 +114,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   };
 }
 
-/** Adds a query to a path that may hold one already. Blank values are dropped and texts trimmed (spec §7, screens/shell.md §6). */
+/** Adds a query to a path that may hold one already. Blank values are dropped and texts trimmed. */
 export function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -124,7 +127,10 @@ export function withQuery(path: string, query: Query = {}): string {
   return `${path}${path.includes('?') ? '&' : '?'}${added}`;
 }
 
-/** The text of an error body: `error`, `msg` or `detail`; else `non_field_errors` joined by a space; else lists joined by `; `; else the string (spec §8). */
+/**
+ * The text of an error body: `error`, `msg` or `detail`; else `non_field_errors` joined by a space; else lists joined by `; `; else the
+ * string (docs/behaviour/confirmations.md#errors).
+ */
 export function errorText(body: unknown): string {
   if (typeof body === 'string') return body.trim().startsWith('<') ? '' : body.trim();
   if (Array.isArray(body)) return body.map(errorText).filter(Boolean).join('; ');

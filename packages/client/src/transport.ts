@@ -1,7 +1,7 @@
 import { readCookie } from './cookies.ts';
 
 /**
- * Transport form of secrets (spec §5, contract/common.md §4.2): a one-time key encrypts the text with AES-ECB and zero
+ * Transport form of secrets (decision 0008, docs/wire/conventions.md#secrets-on-their-way): a one-time key encrypts the text with AES-ECB and zero
  * padding, the session's RSA key encrypts the one-time key (PKCS#1 v1.5), and `{rsa}:{aes}`, both base64, travels.
  * TLS protects the secret on its way; this form keeps it out of proxies' and browsers' request logs.
  */
@@ -24,7 +24,7 @@ export function sessionPublicKey(cookies?: string): string | undefined {
 
 /**
  * Encrypts one secret for the server. `publicKey` is a PEM; by default the session's. An empty text stays empty, and without a
- * public key the plain text is returned (spec §5), which the server accepts. The ciphers are loaded on first use.
+ * public key the plain text is returned, which the server accepts. The ciphers are loaded on first use.
  */
 export async function encryptSecret(plain: string, publicKey: string | undefined = sessionPublicKey()): Promise<string> {
   if (plain === '' || !publicKey) return plain;
@@ -38,7 +38,7 @@ export async function encryptSecret(plain: string, publicKey: string | undefined
   return `${wrapped}:${base64(sealed)}`;
 }
 
-/** Encrypts the named secret fields of a body, leaving the rest and absent ones alone; lists are mapped (spec §5). */
+/** Encrypts the named secret fields of a body, leaving the rest and absent ones alone; lists are mapped. */
 export async function encryptFields<T extends Record<string, unknown>>(
   body: T,
   fields: readonly string[] = ['password', 'token', 'private_key'],

@@ -3,7 +3,7 @@
  * addition to the wire (docs/decisions/0048); codes travel, the console has their words.
  */
 
-/** What is looked at, in the order in which a connection is decided (DESIGN §6). */
+/** What is looked at, in the order in which a connection is decided (decision 0048). */
 export const ACCESS_STEPS = [
   'user_valid',
   'user_inactive',

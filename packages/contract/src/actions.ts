@@ -1,6 +1,6 @@
 import { type Text, text } from './text.ts';
 
-/** What an asset permission allows, one bit each (contract/perms.md §1). */
+/** What an asset permission allows, one bit each (docs/wire/permissions.md#actions). */
 export const ACTION = { connect: 1, upload: 2, download: 4, copy: 8, paste: 16, delete: 32 } as const;
 export type ActionName = keyof typeof ACTION;
 export const ALL_ACTIONS = 63;

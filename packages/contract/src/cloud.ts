@@ -1,6 +1,6 @@
 import { type Text, text } from './text.ts';
 
-/** Cloud sync as far as both sides know it (contract/settings.md §9, screens/console-assets.md §7). */
+/** Cloud sync as far as both sides know it (docs/wire/cloud-sync.md, docs/behaviour/assets.md#cloud-sync). */
 
 export type ProviderGroup = 'public' | 'private';
 
@@ -14,7 +14,7 @@ const same = (name: string): Text => text(name, name, name);
 const publicCloud = (value: string, label: Text): ProviderName => ({ value, label, group: 'public' });
 const privateCloud = (value: string, label: Text): ProviderName => ({ value, label, group: 'private' });
 
-/** Every provider the contract knows, in the order of the menu. A server offers those of them that it can read. */
+/** Every provider that clients know, in the order of the menu. A server offers those of them that it can read. */
 export const CLOUD_PROVIDERS: readonly ProviderName[] = [
   publicCloud('aliyun', text('Alibaba Cloud', '阿里云', 'Alibaba Cloud')),
   publicCloud('qcloud', text('Tencent Cloud', '腾讯云', 'Tencent Cloud')),
@@ -41,10 +41,10 @@ export const CLOUD_PROVIDERS: readonly ProviderName[] = [
 
 export const providerName = (value: string): ProviderName | undefined => CLOUD_PROVIDERS.find((one) => one.value === value);
 
-/** How a run stands. The contract knows 1 for fine and anything else for failed; 2 is ours. */
+/** How a run stands. Clients know 1 for fine and anything else for failed; 2 is ours. */
 export const RUN_STATUS = { failed: 0, ok: 1, running: 2 } as const;
 
-/** What became of a machine of the cloud (contract/settings.md §9). */
+/** What became of a machine of the cloud (docs/wire/cloud-sync.md#instances). */
 export const INSTANCE_STATUS = { unsynced: 0, fresh: 1, synced: 2, released: 3 } as const;
 
 /** Counts of a run, by what became of the machines it saw. */

@@ -1,5 +1,5 @@
 /**
- * All that a component may ask of the core with its own key (contract/component-protocol.md and contract/terminal.md §9).
+ * All that a component may ask of the core with its own key (docs/wire/component-calls.md).
  * The built-in component role is described wider there; a key that is stolen from a gateway opens these doors and no
  * others (docs/decisions/0038). Calls with a person's cookies or token are that person's and not looked up here.
  */
@@ -7,24 +7,24 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Methods and a path below `/api/v1/`; `:x` stands for one segment, `*` at the end for any number of them. */
 export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string])[] = [
-  // §1 Who am I, and what the login page looks like.
+  // Who am I, and what the login page looks like.
   ['GET', 'users/profile/'],
   ['GET', 'settings/public/'],
   // Our own: whether it has been approved (docs/decisions/0069).
   ['GET', 'terminal/registrations/own/'],
-  // §2 Settings, signs of life, orders.
+  // Settings, signs of life, orders.
   ['GET', 'terminal/terminals/config/'],
   ['POST', 'terminal/terminals/status/'],
   ['POST', 'terminal/terminals/:id/status/'],
   ['POST', 'terminal/status/'],
   ['PATCH', 'terminal/tasks/:id/'],
-  // §3.2 Connection tokens.
+  // Connection tokens.
   ['POST', 'authentication/super-connection-token/'],
   ['POST', 'authentication/super-connection-token/secret/'],
   ['PATCH', 'authentication/super-connection-token/renewal/'],
   ['POST', 'authentication/super-connection-token/applet-option/'],
   ['POST DELETE', 'authentication/super-connection-token/applet-account/release/'],
-  // §4 Sessions, commands, reviews. Both addresses of sessions are in use.
+  // Sessions, commands, reviews. Both addresses of sessions are in use.
   ['POST', 'terminal/sessions/'],
   ['GET PUT PATCH', 'terminal/sessions/:id/'],
   ['POST', 'terminal/terminals/sessions/'],
@@ -37,22 +37,22 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'acls/login-asset/check/'],
   ['GET DELETE', 'tickets/super-tickets/:id/status/'],
   ['POST', 'tickets/ticket-session-relation/'],
-  // §5 Transferred files.
+  // Transferred files.
   ['POST', 'audits/ftp-logs/'],
   ['PATCH', 'audits/ftp-logs/:id/'],
   ['POST', 'audits/ftp-logs/:id/upload/'],
-  // §6.3 What a person who came by SSH may reach.
+  // What a person who came by SSH may reach.
   ['GET', 'perms/users/:user/*'],
   ['GET', 'assets/assets/:id/platform/'],
   ['GET', 'assets/domains/:id/'],
-  // §6.3, §8 Sharing, and whom to share with.
+  // Sharing, and whom to share with.
   ['GET', 'users/users/?action=suggestion'],
   ['GET', 'users/users/suggestions/'],
   ['POST', 'terminal/session-sharings/'],
   ['GET', 'terminal/session-sharings/:id/'],
   ['POST', 'terminal/session-join-records/'],
   ['PATCH', 'terminal/session-join-records/:id/finished/'],
-  // contract/terminal.md §9: hosts of remote applications.
+  // Hosts of remote applications.
   ['POST', 'terminal/applet-hosts/:id/startup/'],
   // The caller's own host, named or not (docs/decisions/0083).
   ['GET', 'terminal/applet-hosts/accounts/'],

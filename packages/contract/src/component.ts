@@ -1,4 +1,4 @@
-/** Shapes of the component protocol (contract/component-protocol.md §1–§4). Strict: Go components decode them. */
+/** Shapes of the component protocol (docs/wire/components.md#what-components-decode). Strict: Go components decode them. */
 import type { Choice } from './wire.ts';
 
 export interface ComponentAccessKey {
@@ -35,7 +35,7 @@ export interface SecretAccount {
   su_from: Omit<SecretAccount, 'su_from'> | null;
 }
 
-/** Answer of `super-connection-token/secret/` (§3.3): target, credential and policy of one session. */
+/** Answer of `super-connection-token/secret/` (docs/wire/components.md#the-secret): target, credential and policy of one session. */
 export interface ConnectionSecret {
   id: string;
   value: string;
@@ -103,7 +103,7 @@ export interface ConnectionSecret {
   connect_options: Record<string, unknown>;
   org_id: string;
   org_name: string;
-  /** Ours: the pinned host keys of the target, and what to do without evidence (DESIGN §6). */
+  /** Ours: the pinned host keys of the target, and what to do without evidence (docs/evidence.md#recording). */
   host_keys?: { type: string; fingerprint: string }[];
   recording?: 'strict' | 'best_effort';
   /** Ours: what the permission calls the account, for asking about its rules again. */
@@ -143,7 +143,7 @@ export interface SessionCreate {
 
 export const RISK = { accept: 0, warning: 4, reject: 5, review_reject: 6, review_accept: 7, review_cancel: 8 } as const;
 
-/** A file that was moved in a session (§5). */
+/** A file that was moved in a session (docs/wire/audits.md#transferred-files). */
 export interface TransferEntry {
   id: string;
   session: string;

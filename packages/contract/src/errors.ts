@@ -3,7 +3,7 @@ import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
 /**
  * The closed table of error codes: status and words. Code and params travel; the sentence is made at the one
- * place that answers (contract/common.md §12). The codes are the reference's where clients read them.
+ * place that answers (docs/wire/conventions.md#errors). The codes are those that clients know, where they read them.
  */
 export const ERRORS = {
   error: { status: 400, text: text('{detail}', '{detail}', '{detail}') },
@@ -415,7 +415,7 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Messages of field errors: `{field: [message]}` in a 400 (contract/common.md §12). */
+/** Messages of field errors: `{field: [message]}` in a 400. */
 export const FIELD_ERRORS = {
   required: text('This field is required.', '此项必填。', 'この項目は必須です。'),
   null: text('This field may not be empty.', '此项不能为空。', 'この項目は空にできません。'),
@@ -561,7 +561,7 @@ export const FIELD_ERRORS = {
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 
-/** A coded refusal: `{detail, code}` on the wire. `body` replaces that form where the contract asks for another. */
+/** A coded refusal: `{detail, code}` on the wire. `body` replaces that form where clients expect another. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * The hash chain beside a recording (DESIGN §6): one JSON line per flushed segment, in order. Cutting, changing or
+ * The hash chain beside a recording (docs/evidence.md#recording): one JSON line per flushed segment, in order. Cutting, changing or
  * reordering any part of the recording breaks every later link.
  */
 export const CHAIN_START = '0'.repeat(64);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { END_REASONS } from './session-end.ts';
 
 /**
- * The terminal WebSocket (contract/component-protocol.md §8): JSON text frames with an envelope, all terminal
+ * The terminal WebSocket (docs/wire/components.md#the-terminal-socket): JSON text frames with an envelope, all terminal
  * bytes as binary frames both ways. Sub-protocol `JMS-KOKO`.
  */
 export const TERMINAL_SUBPROTOCOL = 'JMS-KOKO';

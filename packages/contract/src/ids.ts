@@ -1,4 +1,4 @@
-/** Ids that clients of the wire know by heart (contract/orgs.md §1, contract/rbac.md §1.1). */
+/** Ids that clients of the wire know by heart (docs/wire/organisations.md#built-in-organisations, docs/wire/roles.md#built-in-roles). */
 const fixed = (last: string) => `00000000-0000-0000-0000-${last.padStart(12, '0')}`;
 
 export const ORG = {
@@ -22,7 +22,7 @@ export const ROLE = {
 /** True for the ids above and their neighbours: no object that a client makes may carry one. */
 export const isReserved = (id: string): boolean => id.startsWith('00000000-0000-0000-0000-');
 
-/** Clients hard-code 1 for the platform "Linux" (contract/assets.md §2). */
+/** Clients hard-code 1 for the platform "Linux" (docs/wire/assets.md#built-in-platforms). */
 export const PLATFORM_LINUX = 1;
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;

@@ -1,5 +1,5 @@
 /**
- * What needs a licence (spec §2 "licence", decision 0036). This table is the only place that says so: the server refuses the
+ * What needs a licence (decision 0036). This table is the only place that says so: the server refuses the
  * calls, the console drops the screens.
  */
 
@@ -42,7 +42,7 @@ export function callNeedsLicence(method: string, path: string): boolean {
   return GATED_METHODS.has(method) && PATHS.some((start) => path.startsWith(`/api/v1/${start}`));
 }
 
-/** Types of assets that are not offered without a licence (contract/assets.md §1 "Community set"); what exists of them stays. */
+/** Types of assets that are not offered without a licence (docs/wire/assets.md#categories-and-types); what exists of them stays. */
 export const LICENSED_TYPES: ReadonlySet<string> = new Set(['postgresql', 'oracle', 'sqlserver', 'clickhouse']);
 
 /**
@@ -52,13 +52,13 @@ export const LICENSED_TYPES: ReadonlySet<string> = new Set(['postgresql', 'oracl
 export const STANDINGS = ['none', 'valid', 'expiring', 'grace', 'expired'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** Days before the end from which people are told (spec §9). */
+/** Days before the end from which people are told (docs/behaviour/start-and-views.md#banners). */
 export const EXPIRY_WARNING_DAYS = 7;
 
-/** How a licence without a limit says so: clients compare and calculate with a number (docs/wire/shapes-settings.md). */
+/** How a licence without a limit says so: clients compare and calculate with a number (docs/wire/licence.md#detail). */
 export const UNLIMITED_ASSETS = 2_147_483_647;
 
-/** `GET xpack/license/detail` (contract/settings.md §7); from `standing` on, our own additions. */
+/** `GET xpack/license/detail`; from `standing` on, our own additions. */
 export interface LicenceDetail {
   subscription_id: string | null;
   corporation: string | null;

@@ -1,6 +1,6 @@
 import type { Choice } from './wire.ts';
 
-/** The `type` of a field in OPTIONS metadata (contract/common.md §11). */
+/** The `type` of a field in OPTIONS metadata (docs/wire/conventions.md#metadata). */
 export const FIELD_TYPES = [
   'boolean',
   'string',
@@ -52,7 +52,7 @@ export interface FieldInfo {
   tree?: TreeChoice[];
   filter?: true;
   order?: true;
-  /** Ours, not the reference's: list URL of the related resource, so that a form needs no table of URLs. */
+  /** Ours: list URL of the related resource, so that a form needs no table of URLs. */
   url?: string;
 }
 

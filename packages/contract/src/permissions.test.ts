@@ -80,7 +80,7 @@ describe('built-in roles', () => {
     };
     for (const [id, codes] of Object.entries(paper))
       expect([...(builtinRole(id)?.permissions ?? [])].sort(), id).toEqual([...codes].sort());
-    // The seventh is ours (decision 0038): never more than what the contract lists, all but managing people and rights.
+    // The seventh is ours (decision 0038): never more than what existing components hold, all but managing people and rights.
     const listed = everything('system').filter(
       (code) => !/^(users\.(add|delete)_user|orgs\.(add|change|delete)_organization|rbac\.)/.test(code),
     );

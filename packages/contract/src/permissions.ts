@@ -2,7 +2,7 @@ import { ROLE } from './ids.ts';
 import { type Text, text } from './text.ts';
 
 /**
- * The closed table of permission codes `app.action_model` (contract/rbac.md §4). A code that is not here cannot be
+ * The closed table of permission codes `app.action_model` (docs/wire/roles.md#codes). A code that is not here cannot be
  * granted. Numbers are part of the wire (clients send permission ids back), so a model keeps its number for ever
  * and new custom codes go to the end of their list.
  */
@@ -103,7 +103,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(22, 'assets', 'node', text('node', '节点', 'ノード'), 'acdv', '', [
     { code: 'match_node', label: text('Find node by name', '匹配节点', 'ノードを名前で検索') },
   ]),
-  // Organisation administrators choose a platform for each asset, so they may read them; the paper's total of 153 counts on it.
+  // Organisation administrators choose a platform for each asset, so they may read them; the total of 153 counts on it.
   model(23, 'assets', 'platform', text('platform', '平台', 'プラットフォーム'), 'acdv', 'acd'),
   model(24, 'audits', 'activitylog', text('activity', '活动记录', 'アクティビティ'), 'v'),
   model(25, 'audits', 'joblog', text('job log', '作业日志', 'ジョブログ'), 'v'),
@@ -205,7 +205,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
     { code: 'match_user', label: text('Find user by name', '匹配用户', 'ユーザーを名前で検索') },
   ]),
   model(69, 'users', 'usergroup', text('user group', '用户组', 'ユーザーグループ'), 'acdv'),
-  // Beyond the 248 of the community edition (contract/rbac.md §4.1, last paragraph).
+  // Beyond the 248 of the community edition.
   model(70, 'xpack', 'account', text('cloud account', '云账号', 'クラウドアカウント'), 'acdv', '', [
     { code: 'test_account', label: text('Test cloud account', '测试云账号', 'クラウドアカウントをテスト') },
   ]),
@@ -258,7 +258,7 @@ export const grantable = (scope: PermissionScope): readonly Permission[] =>
   scope === 'system' ? PERMISSIONS : PERMISSIONS.filter((one) => one.scope === 'org');
 
 /**
- * Codes that endpoints ask for and no role can hold: the system administrator only (contract/rbac.md §4.3).
+ * Codes that endpoints ask for and no role can hold: the system administrator only (docs/wire/roles.md#codes-that-no-role-can-hold).
  */
 export const NEVER_GRANTABLE: readonly string[] = [
   ...['role', 'rolebinding'].flatMap((name) => ['add', 'change', 'delete', 'view'].map((verb) => `rbac.${verb}_${name}`)),
@@ -276,7 +276,7 @@ export const NEVER_GRANTABLE: readonly string[] = [
 const codes = (app: string, verbs: string, ...models: string[]): string[] =>
   models.flatMap((name) => [...verbs].map((letter) => `${app}.${STANDARD[letter as keyof typeof STANDARD].verb}_${name}`));
 
-/** What everybody needs to work on granted machines (contract/rbac.md §4.2, `user` block). */
+/** What everybody needs to work on granted machines. */
 const USER_BLOCK: readonly string[] = [
   'rbac.view_workbench',
   'rbac.view_webterminal',
@@ -289,7 +289,7 @@ const USER_BLOCK: readonly string[] = [
   'ops.view_celerytaskexecution',
 ];
 
-/** What an auditor adds (contract/rbac.md §4.2, `audit` block). `terminal.view_commandstorage` drops out of organisation roles. */
+/** What an auditor adds. `terminal.view_commandstorage` drops out of organisation roles. */
 const AUDIT_BLOCK: readonly string[] = [
   'rbac.view_audit',
   ...PERMISSIONS.filter((one) => one.app === 'audits').map((one) => one.code),
@@ -329,8 +329,8 @@ const within = (scope: PermissionScope, wanted: readonly string[]): readonly str
 };
 
 /**
- * What the calls of the component protocol ask for (component-calls.ts), and no more: the contract's own list would make
- * the key of a gateway as good as an administrator's (contract/rbac.md §1.1; docs/decisions/0038).
+ * What the calls of the component protocol ask for (component-calls.ts), and no more: what other servers of this API give
+ * components would make the key of a gateway as good as an administrator's (docs/decisions/0038).
  */
 const COMPONENT_BLOCK: readonly string[] = [
   'terminal.view_terminalconfig',
@@ -355,7 +355,7 @@ const COMPONENT_BLOCK: readonly string[] = [
   'users.match_user',
 ];
 
-/** The seven roles every installation has (contract/rbac.md §1.1). */
+/** The seven roles every installation has (docs/wire/roles.md#built-in-roles). */
 export const BUILTIN_ROLES: readonly BuiltinRole[] = [
   {
     id: ROLE.SYSTEM_ADMIN,

@@ -1,6 +1,6 @@
 import { type Text, text } from './text.ts';
 
-/** Categories and types of assets, and what each type allows (contract/assets.md §1). */
+/** Categories and types of assets, and what each type allows (docs/wire/assets.md#what-a-type-allows). */
 
 export const CATEGORIES = ['host', 'device', 'database', 'cloud', 'web', 'gpt', 'custom'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -110,7 +110,7 @@ export const ASSET_TYPES: readonly AssetType[] = [
   database('sqlserver', 'SQLServer'),
   database('clickhouse', 'ClickHouse', false),
   database('mongodb', 'MongoDB'),
-  // Our addition: the contract has no automation of Redis (decision 0049).
+  // Our addition: clients know no automation of Redis (decision 0049).
   database('redis', 'Redis'),
   plain('cloud', 'public', text('Public cloud', '公有云', 'パブリッククラウド'), 'http'),
   plain('cloud', 'private', text('Private cloud', '私有云', 'プライベートクラウド'), 'http'),
@@ -124,7 +124,7 @@ export const assetType = (value: string): AssetType | undefined => ASSET_TYPES.f
 /** Label of a type; a custom type is its own label. */
 export const typeLabel = (value: string): Text => assetType(value)?.label ?? same(value);
 
-/** Account names that stand for something else than a stored account (contract/accounts.md §1). */
+/** Account names that stand for something else than a stored account (docs/wire/accounts.md#names-that-stand-for-others). */
 export const ALIAS = { ALL: '@ALL', INPUT: '@INPUT', USER: '@USER', ANON: '@ANON' } as const;
 /** Ids of accounts that are stored nowhere: the same for everybody, so that what was done with such a login can be looked up. */
 export const VIRTUAL_ACCOUNT_ID: Readonly<Record<string, string>> = {

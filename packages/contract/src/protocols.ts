@@ -1,6 +1,6 @@
 import { type Text, text } from './text.ts';
 
-/** The protocol catalogue (contract/assets.md §1): default ports, what secrets a protocol takes, its settings. */
+/** The protocol catalogue (docs/wire/assets.md#protocols): default ports, what secrets a protocol takes, its settings. */
 
 export type SettingType = 'boolean' | 'string' | 'text' | 'choice' | 'list';
 
@@ -112,7 +112,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 /** Secret kinds of a protocol; an unknown one takes passwords. */
 export const secretTypesOf = (protocol: string): readonly SecretType[] => PROTOCOLS[protocol]?.secretTypes ?? ['password'];
 
-/** Setting of a platform protocol with catalogue defaults for the keys it lacks (contract/assets.md §2). */
+/** Setting of a platform protocol with catalogue defaults for the keys it lacks. */
 export function completeSetting(protocol: string, setting: Readonly<Record<string, unknown>> | null | undefined): Record<string, unknown> {
   const defaults = Object.entries(PROTOCOLS[protocol]?.settings ?? {}).map(([key, one]) => [key, one.default] as const);
   return { ...Object.fromEntries(defaults), ...setting };

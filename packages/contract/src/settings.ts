@@ -99,7 +99,7 @@ export const SETTINGS = {
   ANNOUNCEMENT: { category: 'basic', default: {}, rule: { kind: 'object' } } as SettingDefinition<Announcement>,
   TICKETS_ENABLED: flag('basic', true),
 
-  // Longer than the reference's six characters, which its users were advised against (field.md §3a "defaults").
+  // Longer than the six characters with which other servers of this API begin: an insecure default.
   SECURITY_PASSWORD_MIN_LENGTH: count('security', 8, 6, 30),
   SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: count('security', 12, 6, 30),
   SECURITY_PASSWORD_UPPER_CASE: flag('security', false),
@@ -141,7 +141,7 @@ export const SETTINGS = {
   TERMINAL_TELNET_REGEX: words('terminal', ''),
   TERMINAL_KOKO_SSH_ENABLED: flag('terminal', true),
 
-  // Without a server and its account nothing is sent (contract/settings.md §4 "email"); the texts say '' where the reference says null.
+  // Without a server and its account nothing is sent (docs/wire/settings.md#mail); the texts say '' where others say null.
   EMAIL_HOST: words('email', ''),
   EMAIL_PORT: formed('email', 'port', 5),
   EMAIL_HOST_USER: words('email', '', 128),
@@ -154,7 +154,7 @@ export const SETTINGS = {
   EMAIL_USE_TLS: flag('email', false),
   EMAIL_SUBJECT_PREFIX: words('email', '[Postern]'),
 
-  // Empty ones mean our own words in the language of the moment, where the reference stores a text (contract/settings.md §4).
+  // Empty ones mean our own words in the language of the moment, where other servers of this API store a text.
   EMAIL_CUSTOM_USER_CREATED_SUBJECT: words('email_content', ''),
   EMAIL_CUSTOM_USER_CREATED_HONORIFIC: words('email_content', ''),
   EMAIL_CUSTOM_USER_CREATED_BODY: letter('email_content', 4096),

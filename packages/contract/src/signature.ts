@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Access-key HTTP signatures (contract/common.md §4.1, draft-cavage). One form, used by both ends. */
+/** Access-key HTTP signatures (docs/wire/conventions.md#signed-requests, draft-cavage). One form, used by both ends. */
 
 /** The text under the MAC: the listed names in order, `\n` between. Path is signed exactly as sent, query included. */
 export function signingString(
@@ -45,7 +45,7 @@ export const NONCE = 'x-nonce';
 
 /**
  * Headers that sign one request. `date` is opaque text for the verifier (Go components send odd zones).
- * @param more what is signed beyond the contract, which other cores overlook: with `once` a nonce, with `body` its digest
+ * @param more what is signed beyond what clients do, which other cores overlook: with `once` a nonce, with `body` its digest
  */
 export function signedHeaders(
   key: { id: string; secret: string },

@@ -1,6 +1,6 @@
 /**
  * Words in the three languages of the product. A text that lacks one does not compile, so no
- * label, message or error can be added in one language only (DESIGN §9, "every label exists in three languages").
+ * label, message or error can be added in one language only.
  */
 export const LANGUAGES = ['en', 'zh', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,7 +14,10 @@ export function render(value: Text, language: Language, params: Readonly<Record<
   return value[language].replace(/\{(\w+)\}/g, (mark, name: string) => (name in params ? String(params[name]) : mark));
 }
 
-/** Maps a `django_language` cookie or an Accept-Language header to one of ours; English is the fallback (spec §1). */
+/**
+ * Maps a `django_language` cookie or an Accept-Language header to one of ours; English is the fallback
+ * (docs/behaviour/start-and-views.md#language).
+ */
 export function languageOf(tag: string | undefined): Language {
   const first = (tag ?? '').trim().toLowerCase();
   if (first.startsWith('zh')) return 'zh';

@@ -1,6 +1,6 @@
 import { text } from './text.ts';
 
-/** What can be wrong with a file of rows. `parse_error` and `file_content_overflowed` are the codes of the contract (common.md §10). */
+/** What can be wrong with a file of rows. `parse_error` and `file_content_overflowed` are codes that clients know. */
 export const TRANSFER_ERRORS = {
   not_a_table: {
     status: 400,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Import in portions, our own addition to the wire (decision 0030): the contract writes one row per request, which
+ * Import in portions, our own addition to the wire (decision 0030): existing consoles write one row per request, which
  * cannot carry 50,000 rows. `POST {list}import-rows/` needs the right to add (create) or to change (update).
  */
 
@@ -37,9 +37,9 @@ export interface ImportAnswer {
   results: ImportResult[];
 }
 
-/** Answer of `POST {list}render-to-json/` (contract/common.md §10): the columns that are known, and the rows. */
+/** Answer of `POST {list}render-to-json/` (docs/wire/conventions.md#imports): the columns that are known, and the rows. */
 export interface RenderedFile {
-  /** SHA-256 of the file as it came, hexadecimal: the `source` of its portions. Ours, not the reference's. */
+  /** SHA-256 of the file as it came, hexadecimal: the `source` of its portions. Ours. */
   source: string;
   title: [label: string, field: string][];
   data: Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** Value shapes shared by all resources (contract/common.md §6, §8, §15). */
+/** Value shapes shared by all resources (docs/wire/conventions.md#values). */
 
 export interface Choice<V extends string | number | boolean = string | number | boolean> {
   value: V;

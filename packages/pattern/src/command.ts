@@ -1,7 +1,7 @@
 import { problemIn } from './pattern.ts';
 import type { PatternProblem } from './problem.ts';
 
-/** What a command group looks for, as one regular expression (contract/acls.md §5). */
+/** What a command group looks for, as one regular expression (docs/wire/access-rules.md#command-groups). */
 
 export type GroupType = 'command' | 'regex';
 

@@ -267,7 +267,7 @@ export async function insertMany(
   return conclude(resource, ctx, items, 'create', undefined);
 }
 
-/** The wire tells instants to the second (contract/common.md §8): what comes back as it was shown has not changed. */
+/** The wire tells instants to the second (docs/wire/conventions.md#values): what comes back as it was shown has not changed. */
 function withStoredInstants(resource: ResolvedResource, before: Row, values: Values): Values {
   const kept = { ...values };
   for (const { name, kind, column } of resource.fields) {

@@ -18,7 +18,7 @@ export interface ImportMemory {
 
 /** What the kernel needs from the server: it knows no table but those of its resources. */
 export interface KernelHooks {
-  /** Ids stored under an `spm` key for this actor; null when unknown or expired (contract/common.md §7). */
+  /** Ids stored under an `spm` key for this actor; null when unknown or expired (docs/wire/conventions.md#chosen-ids). */
   idSet(ctx: Context, key: string): Promise<readonly string[] | null>;
   /** What a client is told of a refusal, as the body of a 400; undefined for an error that nobody foresaw or that is not about the input. */
   refusal(error: unknown, language: Language): Record<string, unknown> | undefined;
@@ -163,5 +163,5 @@ export function compile(entries: readonly ResourceEntry[], hooks: KernelHooks): 
   };
 }
 
-/** `created_by is a person's text`: the reference keeps at most 30 characters (contract/common.md §8). */
+/** `created_by` is a name as text, at most 30 characters of it (docs/wire/conventions.md#authorship). */
 export const authorOf = (ctx: Context): string => (ctx.actor.kind === 'system' ? 'System' : ctx.actor.name.slice(0, 30));

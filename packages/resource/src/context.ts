@@ -10,7 +10,7 @@ export interface Actor {
   /** What people read: `Name(username)` in logs is built from these two. */
   name: string;
   username: string;
-  /** Holder of the system administrator role: passes every permission check (contract/rbac.md §2). */
+  /** Holder of the system administrator role: passes every permission check. */
   superuser: boolean;
   /** Permission codes `app.action_resource` held in the organisation of the request. */
   permissions: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export interface AuditEvent {
   orgId?: string;
 }
 
-/** Encrypts and decrypts values at rest (DESIGN §8.3). `seal` output is text that carries its wrapped data key. */
+/** Encrypts and decrypts values at rest (SECURITY.md#keys). `seal` output is text that carries its wrapped data key. */
 export interface SecretBox {
   seal(plain: string): string;
   open(sealed: string): string;
@@ -76,7 +76,7 @@ export interface Session {
 }
 
 /**
- * Who asks for what, where: the first argument of every service (DESIGN §4 "explicit actor"). There is no ambient
+ * Who asks for what, where: the first argument of every service (decision 0018). There is no ambient
  * organisation and no query without one of these.
  */
 export interface Context {
@@ -92,15 +92,15 @@ export interface Context {
   origin: { ip: string; requestId: string; userAgent: string };
   session: Session | null;
   secrets: SecretBox;
-  /** Undoes the browser's transport encryption; returns the value unchanged when it is not in that form (contract/common.md §4.2). */
+  /** Undoes the browser's transport encryption; returns the value unchanged when it is not in that form. */
   decrypt(value: string): string;
-  /** Queues an audit event; it is appended inside this transaction, just before it commits (DESIGN §8.5). */
+  /** Queues an audit event; it is appended inside this transaction, just before it commits (decision 0016). */
   audit(event: AuditEvent): void;
   /** Runs after a successful commit: jobs, notifications, mail. */
   afterCommit(work: () => void | Promise<void>): void;
 }
 
-/** True when the actor holds every requirement; one requirement may hold alternatives `a | b` (contract/rbac.md §2). */
+/** True when the actor holds every requirement; one requirement may hold alternatives `a | b` (docs/wire/roles.md#rights). */
 export function holds(actor: Actor, requirements: readonly string[]): boolean {
   if (actor.superuser) return true;
   return requirements.every((entry) => entry.split('|').some((code) => actor.permissions.has(code.trim())));

@@ -24,7 +24,7 @@ export interface ActionDefinition {
   shape?: Shape;
 }
 
-/** One resource as data: fields by kind, scope, rights, list behaviour (DESIGN §4). */
+/** One resource as data: fields by kind, scope, rights, list behaviour (decision 0022). */
 export interface ResourceDefinition {
   /** Model name, lower case without separators: `usergroup`. Permission codes are `{app}.{action}_{model}`. */
   name: string;
@@ -59,7 +59,7 @@ export interface ResourceDefinition {
    */
   fixedOrg?: string;
   id?: 'uuid' | 'integer';
-  /** Clients may send their own id on create (contract/assets.md §0). Default true for uuids. */
+  /** Clients may send their own id on create. Default true for uuids. */
   clientIds?: boolean;
   base?: readonly BaseField[];
   fields: Readonly<Record<string, Field>>;
@@ -150,7 +150,7 @@ export interface Behaviour {
   >;
   /**
    * Attributes of matchers that are no plain field (an asset's nodes with all below them): values → condition. Naming
-   * this, even empty, is what offers `attr_rules` on the list (contract/common.md §6).
+   * this, even empty, is what offers `attr_rules` on the list (docs/wire/conventions.md#attribute-rules).
    */
   attributes?: Readonly<Record<string, (ctx: Context, values: readonly string[]) => Where>>;
   /** Values of computed fields for a page of rows, by row id. One call per field and page, never per row. */
@@ -166,7 +166,7 @@ export interface Behaviour {
   deleted?(ctx: Context, rows: readonly Row[], removal: Removal): Promise<void>;
   /** Handlers of `definition.actions`, same keys. */
   actions?: Readonly<Record<string, (ctx: Context, request: Request, row?: Row) => Promise<Reply>>>;
-  /** Replaces the narrowing rule of bulk delete (contract/common.md §9). */
+  /** Replaces the narrowing rule of bulk delete (docs/wire/conventions.md#deleting-many). */
   bulkDelete?(ctx: Context, matched: number, total: number, query: Readonly<Record<string, string>>): boolean;
   /** Finds a row by something else than its id (`/platforms/Linux/`). */
   find?(ctx: Context, id: string): Where | undefined;

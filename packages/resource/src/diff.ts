@@ -100,7 +100,7 @@ function changeOf(
 const compared = ({ kind, name }: ResolvedField): boolean =>
   name !== 'id' && name !== 'date_updated' && name !== 'date_created' && kind.name !== 'computed' && kind.name !== 'derived';
 
-/** What changed in each of some objects, by field kind. One query a relation, however many objects (contract/audits.md §2 operate-logs). */
+/** What changed in each of some objects, by field kind. One query a relation, however many objects (docs/wire/audits.md#operations). */
 export async function changesOf(resource: ResolvedResource, ctx: Context, transitions: readonly Transition[]): Promise<Change[][]> {
   const found: Change[][] = transitions.map(() => []);
   for (const field of resource.fields.filter(compared)) {

@@ -53,14 +53,14 @@ function readField(field: ResolvedField, given: unknown, ctx: Context, partial: 
     if (given === null && isText && (options.blank ?? fallback === '')) return '';
     throw new Problem('null');
   }
-  // An empty secret on update means "keep", so that forms need not know it (contract/accounts.md §2).
+  // An empty secret on update means "keep", so that forms need not know it (docs/wire/accounts.md#secrets-in-a-body).
   if (given === '' && kind.secret) return undefined;
   if (given === '' && isText && options.nullable && !options.blank) return null;
   return kind.parse(given, field, ctx);
 }
 
 /**
- * Body → stored forms by field name. Unknown keys are ignored, as the contract's clients send read-only ones back.
+ * Body → stored forms by field name. Unknown keys are ignored, as clients send read-only ones back.
  * Throws InvalidInput with a problem under every field that has one.
  */
 export const readBody = (resource: ResolvedResource, ctx: Context, body: unknown, write: Pick<Write, 'verb' | 'partial'>): Values =>

@@ -9,8 +9,8 @@ import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import { all, column, expressionOf, from, idIn } from './where.ts';
 
 /**
- * Matchers as where-clauses (contract/common.md §6, contract/acls.md §2): what a list shows and what a rule is enforced on
- * come from the same clause, so they cannot disagree.
+ * Matchers as where-clauses (docs/wire/conventions.md#attribute-rules, docs/wire/access-rules.md#who-and-what): what a list shows
+ * and what a rule is enforced on come from the same clause, so they cannot disagree.
  */
 
 const NOBODY: Where = sql<boolean>`false`;

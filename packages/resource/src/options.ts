@@ -36,7 +36,7 @@ function childInfo(field: ResolvedField, ctx: Context, query: Query): Partial<Fi
   return field.kind.name === 'nestedList' ? { child: { type: 'nested object', children } } : { children };
 }
 
-/** One field for one method: an allow-list projection, in the reader's language (contract/common.md §11). */
+/** One field for one method: an allow-list projection, in the reader's language (docs/wire/conventions.md#metadata). */
 function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod, query: Query): FieldInfo {
   const { options, kind } = field;
   const own = kind.info?.(field, ctx, query) ?? {};
@@ -90,7 +90,7 @@ export function formFields(resource: ResolvedResource, ctx: Context, verb: 'crea
 
 /**
  * OPTIONS of a list or of one object: what this actor may see and write. Write methods also name the read-only
- * fields, as the reference does; write-only ones appear only there.
+ * fields, which clients look for; write-only ones appear only there.
  */
 export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Context, on: 'list' | 'detail', query: Query): ResourceMetadata {
   const { definition } = resource;

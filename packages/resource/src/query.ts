@@ -10,7 +10,7 @@ import type { Query } from './route.ts';
 import { parseDatetime } from './time.ts';
 import { column, expressionOf, idIn, visible } from './where.ts';
 
-/** Rows a page may hold at most (contract/common.md §6, MAX_LIMIT_PER_PAGE). */
+/** Rows a page may hold at most (docs/wire/conventions.md#paging). */
 const MAX_LIMIT = 100;
 /** Terms of one search; more would only slow the database down. */
 const MAX_TERMS = 10;
@@ -62,7 +62,7 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
 
 /**
  * Where-clauses of a list request: filters, search, `ids`, `spm`, dates. Throws InvalidInput for a value that cannot be
- * (contract/common.md §6). Unknown parameters are ignored, as clients send many (`draw`, `display`, `_`).
+ * (docs/wire/conventions.md#filters). Unknown parameters are ignored, as clients send many (`draw`, `display`, `_`).
  */
 export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<Where[]> {
   const conditions: Where[] = [];
@@ -146,7 +146,7 @@ export interface Paging {
   offset: number;
 }
 
-/** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare (contract/common.md §6). */
+/** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare. */
 export function paging(query: Query, maximum: number = MAX_LIMIT): Paging | undefined {
   const limit = Number(query.limit);
   if (!Number.isSafeInteger(limit) || limit <= 0) return undefined;

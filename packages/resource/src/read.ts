@@ -15,7 +15,7 @@ import { all, from, idIn, visible } from './where.ts';
 type Wire = Record<string, unknown>;
 type Id = string | number;
 
-/** Fields of an answer: the view (list or detail), the actor's rights, `fields`, `fields!`, `fields_size` (contract/common.md §6). */
+/** Fields of an answer: the view (list or detail), the actor's rights, `fields`, `fields!`, `fields_size` (docs/wire/conventions.md#filters). */
 export function shownFields(resource: ResolvedResource, ctx: Context, view: 'list' | 'detail', query: Query): ResolvedField[] {
   const { mini, small } = resource.definition;
   const size = query.fields_size === 'mini' ? mini : query.fields_size === 'small' ? (small ?? mini) : undefined;
@@ -68,8 +68,8 @@ export async function linked(resource: ResolvedResource, field: ResolvedField, c
 const byName = (a: Wire, b: Wire) => String(a.name ?? '').localeCompare(String(b.name ?? ''));
 
 /**
- * Wire values of one field for a page of rows. At most two queries a field and page, never one per row (DESIGN §4
- * "Lists must stay fast").
+ * Wire values of one field for a page of rows. At most two queries a field and page, never one per row:
+ * lists stay fast.
  */
 async function column(
   kernel: Kernel,
@@ -115,7 +115,7 @@ async function column(
   return (row) => kind.wire(row[field.column ?? field.name], field, ctx);
 }
 
-/** Matchers by id name only what still exists and may be seen (contract/acls.md §2). One query for the page. */
+/** Matchers by id name only what still exists and may be seen (docs/wire/access-rules.md#who-and-what). One query for the page. */
 async function matcherWire(
   field: ResolvedField,
   target: ResolvedResource,
@@ -160,7 +160,7 @@ export async function fetchRows(resource: ResolvedResource, ctx: Context, condit
   return rows;
 }
 
-/** The row behind `…/{id}/`, or 404: also for another organisation's row (DESIGN §4). */
+/** The row behind `…/{id}/`, or 404: also for another organisation's row (ARCHITECTURE.md#invariants). */
 export async function fetchRow(resource: ResolvedResource, ctx: Context, id: string, options: { lock?: boolean } = {}): Promise<Row> {
   const known = resource.idType === 'integer' ? /^\d{1,9}$/.test(id) : parseUuid(id) !== undefined;
   const match = known ? idIn(resource, [id]) : resource.behaviour.find?.(ctx, id);
@@ -237,7 +237,7 @@ export function pageOf<T>(rows: T[], { query, url }: Pick<Request, 'query' | 'ur
   return { count: rows.length, ...pageLinks(url, page, rows.length), results: rows.slice(page.offset, page.offset + page.limit) };
 }
 
-/** GET list: a page object with `limit`, else a bare array (contract/common.md §6). */
+/** GET list: a page object with `limit`, else a bare array (docs/wire/conventions.md#paging). */
 export async function list(
   kernel: Kernel,
   resource: ResolvedResource,

@@ -18,7 +18,7 @@ export interface FieldOptions {
   nullable?: boolean;
   /** Empty string is accepted (text kinds). Default: only when there is a default of ''. */
   blank?: boolean;
-  /** Value, or a function of the context, for POST and PUT without the field (contract/common.md §8 "PUT resets"). */
+  /** Value, or a function of the context, for POST and PUT without the field (docs/wire/conventions.md#what-a-put-resets). */
   default?: unknown;
   /** Offers `?name=` with the kind's operator, and the filter in the console. */
   filter?: boolean;
@@ -38,7 +38,7 @@ export interface FieldOptions {
   writeWith?: string;
   /** Never exported. */
   unexported?: true;
-  /** Why a filterable or sortable column has no index of its own (DESIGN §4). */
+  /** Why a filterable or sortable column has no index of its own (decision 0028). */
   noIndex?: string;
 }
 
@@ -145,7 +145,7 @@ export interface ResolvedResource {
   label: Text;
   orgScoped: boolean;
   idType: 'uuid' | 'integer';
-  /** In wire order: plain fields, then booleans, then datetimes (contract/common.md §8). */
+  /** In wire order: plain fields, then booleans, then datetimes (docs/wire/conventions.md#order-of-fields). */
   fields: readonly ResolvedField[];
   field(name: string): ResolvedField | undefined;
   definition: ResourceDefinition;

@@ -5,7 +5,7 @@ import type { Declared } from './declared.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * Who may call. Every route names one; there is no default (DESIGN §8.2).
+ * Who may call. Every route names one; there is no default.
  * - `anyone`: no login; `because` says why that is safe.
  * - `user`: any active, unexpired, fully authenticated user or service account.
  * - `permission`: all codes in the organisation of the request; an entry may hold alternatives `a | b`.
@@ -64,9 +64,9 @@ export interface Route {
   transaction?: boolean;
   /** Reads the body as multipart parts instead of JSON. */
   multipart?: boolean;
-  /** Also reachable with `?token=` of a connection token, acting as its user (contract/common.md §5). */
+  /** Also reachable with `?token=` of a connection token, acting as its user (docs/wire/conventions.md#who-may). */
   connectionToken?: boolean;
-  /** Runs in the root organisation whatever the header says (contract/common.md §3). */
+  /** Runs in the root organisation whatever the header says. */
   rootOrg?: boolean;
   /** Id of the organisation it runs in whatever the header says. */
   fixedOrg?: string;

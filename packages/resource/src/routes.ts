@@ -13,7 +13,7 @@ import { exportList, formatOf } from './transfer/export.ts';
 import { importModes, importRoutes } from './transfer/routes.ts';
 import { create, deleteMany, remove, update, updateMany } from './write.ts';
 
-/** How many rows `suggestions/` answers at most (contract/common.md §6). */
+/** How many rows `suggestions/` answers at most (docs/wire/conventions.md#suggestions). */
 const SUGGESTIONS = 10;
 
 /** The resource with the rows that the actor may list, or else those that it offers: for suggestions of all kinds. */
@@ -23,7 +23,7 @@ async function listable(resource: ResolvedResource, ctx: Context): Promise<Resol
   return narrowed(resource, () => offered);
 }
 
-/** Everything a resource answers to over HTTP, each route with its policy (contract/common.md §1, §9). */
+/** Everything a resource answers to over HTTP, each route with its policy (docs/wire/conventions.md#addresses). */
 export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
   const { definition, behaviour } = resource;
   const verbs = definition.verbs ?? ['list', 'retrieve', 'create', 'update', 'delete'];

@@ -50,7 +50,7 @@ function indexSql(table: string, { on, unique, using, where }: IndexDefinition):
   ];
 }
 
-/** Indexes a resource needs: search by trigrams, filters and declared orders by b-trees led by the organisation (DESIGN §4). */
+/** Indexes a resource needs: search by trigrams, filters and declared orders by b-trees led by the organisation (decision 0028). */
 function resourceIndexes(resource: ResolvedResource): IndexDefinition[] {
   const { definition } = resource;
   const lead = resource.orgScoped ? 'org_id, ' : '';
@@ -162,7 +162,7 @@ function createTable(name: string, spec: TableSpec): string {
 
 /**
  * A migration draft from one state of the schema to the next. Additions are printed ready to run; drops and changed
- * columns are printed as comments, because only a person knows what becomes of the data (DESIGN §2).
+ * columns are printed as comments, because only a person knows what becomes of the data.
  */
 export function draftMigration(before: SchemaSpec, after: SchemaSpec): string {
   const out: string[] = [];

@@ -1,4 +1,4 @@
-/** Datetimes of the wire: out `2023/08/01 09:05:00 +0800` in the zone of `X-TZ`; in also ISO-8601 (contract/common.md §8). */
+/** Datetimes of the wire: out `2023/08/01 09:05:00 +0800` in the zone of `X-TZ`; in also ISO-8601 (docs/wire/conventions.md#values). */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

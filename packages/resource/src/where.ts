@@ -34,5 +34,5 @@ export function idIn(resource: ResolvedResource, ids: readonly (string | number)
   return sql<boolean>`t.id = any(${parseUuids(ids)}::uuid[])`;
 }
 
-/** Row security: the organisation and the resource's own rule, for every verb (DESIGN §8.2). */
+/** Row security: the organisation and the resource's own rule, for every verb. */
 export const visible = (resource: ResolvedResource, ctx: Context): Where[] => [resource.rows(ctx, 't')];

@@ -97,7 +97,7 @@ const BATCH = 500;
 
 /**
  * Makes an object of each body, or none at all.
- * @throws InvalidInput with what is wrong at its index, `{}` for what is fine (contract/common.md §9)
+ * @throws InvalidInput with what is wrong at its index, `{}` for what is fine (docs/wire/conventions.md#many-at-once)
  */
 export async function createAll(resource: ResolvedResource, ctx: Context, bodies: readonly unknown[], query: Query): Promise<Row[]> {
   const problems: FieldProblems[] = [];
@@ -122,7 +122,7 @@ const draftOf = (resource: ResolvedResource, ctx: Context, body: unknown): Draft
   body: asRecord(body),
 });
 
-/** POST list: an object or an array (contract/common.md §9). */
+/** POST list: an object or an array. */
 export async function create(
   kernel: Kernel,
   resource: ResolvedResource,
@@ -226,7 +226,7 @@ export async function lockRows(resource: ResolvedResource, ctx: Context, ids: re
 
 /**
  * DELETE on the list: everything the filter leaves, but only when it really narrows, so that a lost parameter
- * does not empty a table (contract/common.md §9). Returns false when refused: 400 with an empty body.
+ * does not empty a table (docs/wire/conventions.md#deleting-many). Returns false when refused: 400 with an empty body.
  */
 export async function deleteMany(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<boolean> {
   const scope = visible(resource, ctx);

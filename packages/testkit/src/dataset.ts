@@ -10,7 +10,7 @@ export interface Database {
   query(statement: string, values?: unknown[]): Promise<{ rows: { n: number }[] }>;
 }
 
-/** Amounts of DESIGN §10. */
+/** Amounts that the bench measures with. */
 export const AMOUNTS = { assets: 100_000, nodes: 10_000, permissions: 5_000, users: 1_000, groups: 50, labels: 50, domains: 20 } as const;
 /** Nodes directly below the root; the others hang evenly below these. */
 const DEPARTMENTS = 100;

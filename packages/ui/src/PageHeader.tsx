@@ -11,7 +11,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Head of every page: title, facts and actions (look.md "detail"). */
+/** Head of every page: title, facts and actions (docs/behaviour/appearance.md#page-head). */
 export function PageHeader({ title, facts, help, back, actions }: PageHeaderProps) {
   return (
     <header className="p-page-header">

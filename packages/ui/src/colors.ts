@@ -1,4 +1,4 @@
-/** Colour arithmetic of the theme: everything is derived from five hex colours (spec §9 "Theme colours"), never looked up. */
+/** Colour arithmetic of the theme: everything is derived from five hex colours (docs/behaviour/appearance.md#colours), never looked up. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** From this age on the date is shown instead (spec §9: 604800000 ms). */
+/** From this age on the date is shown instead (docs/behaviour/lists.md#cells). */
 const WEEK = 7 * DAY;
 
 /** Reads the server's `2023/06/15 10:00:00 +0800` and ISO 8601; undefined for anything else. */

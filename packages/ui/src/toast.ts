@@ -20,7 +20,7 @@ export interface ToastLink {
 }
 
 const SHORT_MS = 3000;
-/** Errors stay longer (spec §9: error flash 5000 ms). */
+/** Errors stay longer. */
 const ERROR_MS = 5000;
 
 const listeners = new Set<() => void>();
@@ -28,7 +28,10 @@ let current: Toast | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
-/** Short messages over the page. Only one is shown: a new one replaces the old (screens/shell.md). Usable outside components. */
+/**
+ * Short messages over the page. Only one is shown: a new one replaces the old (docs/behaviour/confirmations.md#toasts). Usable outside
+ * components.
+ */
 export const toast = {
   success: (text: string, link?: ToastLink) => show({ tone: 'success', text, ...(link ? { link } : {}) }, SHORT_MS),
   info: (text: string) => show({ tone: 'info', text }, SHORT_MS),

@@ -13,7 +13,7 @@ test.each(MODES)('every grey text is readable on every %s surface', (mode) => {
   }
 });
 
-// Extremes a customer may set: very light, very dark, and the reference's green.
+// Extremes a customer may set: very light, very dark, and the green of existing consoles.
 test.each(['#ffff66', '#101010', '#1ab394', DEFAULT_COLORS.primary])('any accent (%s) stays readable in both themes', (accent) => {
   for (const mode of MODES) {
     for (const name of COLOR_NAMES) {

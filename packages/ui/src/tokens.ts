@@ -1,6 +1,9 @@
 import { mix, parseHex, type Rgb, readable, toHex } from './colors.ts';
 
-/** The design tokens of both apps: sizes once, colours derived at run time from one settings object, for light and dark (look.md). */
+/**
+ * The design tokens of both apps: sizes once, colours derived at run time from one settings object, for light and dark
+ * (docs/behaviour/appearance.md).
+ */
 
 export type Mode = 'light' | 'dark';
 
@@ -29,7 +32,7 @@ export const SIZES = {
   row: 44,
   rowCompact: 34,
   tableHeader: 40,
-  /** Below this width (px) the layout is mobile (spec §9). */
+  /** Below this width (px) the layout is mobile. */
   mobile: 992,
 } as const;
 
@@ -75,7 +78,10 @@ export const NEUTRALS: Readonly<Record<Mode, Neutrals>> = {
   },
 };
 
-/** One spec colour as this mode uses it: `solid` carries white text, `text` is readable on every surface, `soft` is a quiet background for `text`. */
+/**
+ * One colour of the settings as this mode uses it: `solid` carries white text, `text` is readable on every surface, `soft` is a quiet
+ * background for `text`.
+ */
 export interface Tone {
   solid: string;
   solidHover: string;
@@ -102,7 +108,10 @@ export function toneOf(name: ColorName, color: string | undefined, mode: Mode): 
   };
 }
 
-/** Every CSS variable of the theme: neutrals and tones (`--p-*`), and the spec's steps (`--color-primary-light-1` … `-9`, `-shade-`, `-alpha-`). */
+/**
+ * Every CSS variable of the theme: neutrals and tones (`--p-*`), and the steps of each colour (`--color-primary-light-1` … `-9`,
+ * `-shade-`, `-alpha-`).
+ */
 export function cssVariables(colors: Partial<ThemeColors>, mode: Mode): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(NEUTRALS[mode])) variables[`--p-${kebab(name)}`] = value;

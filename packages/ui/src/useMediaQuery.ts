@@ -13,7 +13,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** True below 992 px, where the layout is mobile (spec §2 "Shell"). */
+/** True below 992 px, where the layout is mobile. */
 export function useMobile(): boolean {
   return useMediaQuery(`(max-width: ${SIZES.mobile - 0.02}px)`);
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../screens/model/resource.ts';
 
 const resource = (noun: string, app: string, model: string, url: string, path: string): Resource => ({ noun, app, model, url, path });
 
-/** Where each resource lives: its API, its permission codes (contract/rbac.md §4) and its screens (spec §2). */
+/** Where each resource lives: its API, its permission codes (docs/wire/roles.md#codes) and its screens (docs/behaviour/start-and-views.md#routes). */
 export const RESOURCES = {
   user: resource('user', 'users', 'user', 'users/users/', '/console/users/users'),
   group: resource('group', 'users', 'usergroup', 'users/groups/', '/console/users/groups'),

@@ -93,7 +93,7 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
   );
 }
 
-/** Radios of one part: any, a span, a step, or a list of numbers; days of the week have no step (shell §10). */
+/** Radios of one part: any, a span, a step, or a list of numbers; days of the week have no step. */
 function PartChoice({ part, text, onChange }: { part: CronPart; text: string; onChange: (text: string) => void }) {
   const { t, i18n } = useTranslation('fields');
   const [least, most] = CRON_RANGE[part];

@@ -8,7 +8,7 @@ import { controlProps, type InputProps } from './field-props.ts';
 
 const CronDialog = lazy(() => import('./CronDialog.tsx').then((module) => ({ default: module.CronDialog })));
 
-/** A schedule in five parts, typed or put together in a dialog (shell §10 "Cron"). */
+/** A schedule in five parts, typed or put together in a dialog (docs/behaviour/forms.md#schedules). */
 export function CronInput({ value, onChange, info, placeholder, ...rest }: InputProps) {
   const { t } = useTranslation('fields');
   const [open, setOpen] = useState(false);

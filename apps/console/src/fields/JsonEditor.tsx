@@ -12,7 +12,7 @@ import { useDebounced } from '../screens/data/useDebounced.ts';
 import type { InputProps } from './field-props.ts';
 import { parseJson } from './json-text.ts';
 
-/** The form gets the value this long after the last key, and the reader is told of a mistake this long after it (shell §10). */
+/** The form gets the value this long after the last key, and the reader is told of a mistake this long after it (docs/behaviour/forms.md#json). */
 const EMIT_MS = 500;
 const COMPLAIN_MS = 1500;
 const MOST_CHARACTERS = 1_000_000;

@@ -24,7 +24,10 @@ export interface ManyProps extends InputProps {
   labelOf?: (row: Row) => string;
 }
 
-/** All, these, or those whose attributes match, as one JSON value; says how many match when the server can count them (shell §10). */
+/**
+ * All, these, or those whose attributes match, as one JSON value; says how many match when the server can count them
+ * (docs/behaviour/forms.md#all-these-or-matching).
+ */
 export function ManyInput({ id, info, value, onChange, disabled = false, url, attributes = [], labelOf = relatedName }: ManyProps) {
   const { t } = useTranslation(['fields', 'screens']);
   const many = readMany(value);

@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 const asValues = (value: unknown): Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
 
-/** The fields of a nested object, each with its own error; nothing when it has none (shell §10). */
+/** The fields of a nested object, each with its own error; nothing when it has none. */
 export function NestedInput({ id, info, value, onChange, disabled, updating, errors, kindOf }: WithKinds) {
   const fields = Object.entries(childrenOf(info) ?? {}).filter(([, child]) => !child.read_only);
   if (fields.length === 0) return null;
@@ -81,7 +81,7 @@ function NestedField({
 
 const MOST_ROWS = 200;
 
-/** Rows of values or of nested objects, with a button behind each that is disabled on the last one, and one to add (spec §5). */
+/** Rows of values or of nested objects, with a button behind each that is disabled on the last one, and one to add (docs/behaviour/forms.md#rows). */
 export function RowsInput({ id, info, value, onChange, disabled = false, updating, errors, kindOf }: WithKinds) {
   const { t } = useTranslation('fields');
   const nested = childrenOf(info) !== undefined;

@@ -2,7 +2,7 @@ import { Input, Select, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from './field-props.ts';
 
-/** Country codes the reference offers, its own first (shell §10). */
+/** Country codes on offer, the first one where none is known (docs/behaviour/forms.md#phone-numbers). */
 const CODES = ['+86', '+852', '+853', '+886', '+1', '+7', '+33', '+44', '+49', '+81', '+82', '+91'];
 
 export interface Phone {

@@ -20,7 +20,10 @@ type Extra = {
   keepRequired?: boolean;
 };
 
-/** Protocols and their ports, exactly one of them primary (spec §5). The last one cannot go; the first takes over from a removed primary. */
+/**
+ * Protocols and their ports, exactly one of them primary (docs/behaviour/forms.md#protocols). The last one cannot go; the first takes
+ * over from a removed primary.
+ */
 export function ProtocolListInput({
   id,
   value,

@@ -9,7 +9,7 @@ import type { Row } from '../screens/model/resource.ts';
 import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 
 const SCROLL_SLACK = 48;
-/** What clients take for the id of an object that exists (shell §10). */
+/** What clients take for the id of an object that exists (docs/behaviour/forms.md#object-selects). */
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export interface RemoteSelectProps {
@@ -39,7 +39,7 @@ const nameOf = (item: unknown): string | undefined => {
 
 /**
  * A select over a list URL: pages of ten near the end of the scroll, search on the server, disabled when the list may
- * not be read, names of ids it was given without a name looked up once (spec §4, shell §10).
+ * not be read, names of ids it was given without a name looked up once (docs/behaviour/forms.md#selects).
  */
 export function RemoteSelect({
   url,

@@ -12,7 +12,7 @@ const ALLOWED = {
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,
 };
 
-/** Cleans foreign markup: no scripts, no handlers, no styles, no pictures, and links only to the web, mail, telephone or this site (shell §16). */
+/** Cleans foreign markup: no scripts, no handlers, no styles, no pictures, and links only to the web, mail, telephone or this site. */
 export function cleanMarkup(html: string): string {
   const clean = DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
   for (const link of clean.querySelectorAll('a[href]')) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from './field-props.ts';
 
-/** A secret. Of an existing object it starts as "unchanged" and is never shown (spec §3); blank then means keep. */
+/** A secret. Of an existing object it starts as "unchanged" and is never shown (docs/behaviour/forms.md#secrets); blank then means keep. */
 export function SecretInput({ value, onChange, updating, info, ...rest }: InputProps) {
   const { t } = useTranslation('screens');
   const [open, setOpen] = useState(!updating);

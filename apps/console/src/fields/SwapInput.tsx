@@ -7,7 +7,7 @@ import { relatedName } from '../screens/model/metadata.ts';
 import type { InputProps } from './field-props.ts';
 import { kindOf } from './index.tsx';
 
-/** A value as text, with a button that turns it into its input; what is picked turns it back (shell §10 "Update-select"). */
+/** A value as text, with a button that turns it into its input; what is picked turns it back. */
 export function SwapInput({ onChange, ...props }: InputProps) {
   const { t } = useTranslation('fields');
   const [open, setOpen] = useState(false);

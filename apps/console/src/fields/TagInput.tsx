@@ -14,7 +14,7 @@ interface Extra {
   most?: number;
 }
 
-/** Free words: Enter or leaving the field adds one, doubles are dropped, a click on one edits it (shell §10 "Tag input"). */
+/** Free words: Enter or leaving the field adds one, doubles are dropped, a click on one edits it. */
 export function TagInput({ value, onChange, info, placeholder, suggestions = [], good, most = 500, ...rest }: InputProps & Extra) {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState('');

@@ -10,7 +10,7 @@ import type { InputProps } from './field-props.ts';
 export const leavesOf = (choices: readonly TreeChoice[]): string[] =>
   choices.flatMap((choice) => (choice.children && choice.children.length > 0 ? leavesOf(choice.children) : [choice.value]));
 
-/** A label and what stands in brackets behind it, which is a hint and not part of the name (shell §10). */
+/** A label and what stands in brackets behind it, which is a hint and not part of the name. */
 export function splitLabel(label: string): { name: string; hint: string | undefined } {
   const parts = /^(.+?)\s*[(（]([^()（）]+)[)）]$/.exec(label);
   return parts ? { name: parts[1] ?? label, hint: parts[2] } : { name: label, hint: undefined };
@@ -40,7 +40,7 @@ const nodeOf = (choice: TreeChoice): Node => ({
   children: (choice.children ?? []).map(nodeOf),
 });
 
-/** Check boxes in a tree, all open; only leaves are submitted (shell §10). */
+/** Check boxes in a tree, all open; only leaves are submitted (docs/behaviour/forms.md#trees-of-check-boxes). */
 export function TreeInput({ id, info, value, onChange, disabled = false }: InputProps) {
   const choices = info.tree ?? [];
   const leaves = new Set(leavesOf(choices));

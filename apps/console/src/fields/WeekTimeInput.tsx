@@ -17,7 +17,7 @@ function dayNames(language: string): string[] {
   return Array.from({ length: DAYS }, (_, at) => format.format(new Date(MONDAY + at * 86_400_000)));
 }
 
-/** Half hours of a week on a grid: dragged over, or walked with the arrow keys and toggled with space (shell §10 "Week time"). */
+/** Half hours of a week on a grid: dragged over, or walked with the arrow keys and toggled with space. */
 export function WeekTimeInput({ id, value, onChange, disabled }: InputProps) {
   const { t, i18n } = useTranslation('fields');
   const days = useMemo(() => dayNames(i18n.language), [i18n.language]);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { choiceValue, relatedName } from '../screens/model/metadata.ts';
 import type { CellProps } from './field-props.ts';
 
-/** What an empty value looks like (spec §9). */
+/** What an empty value looks like (docs/behaviour/lists.md#cells). */
 export const Nothing = () => <span className="s-empty">-</span>;
 
 const isEmpty = (value: unknown): boolean =>
@@ -109,7 +109,7 @@ export function JsonCell({ value }: CellProps) {
   return <code title={text}>{text}</code>;
 }
 
-/** Phone numbers arrive as `{code, phone}` (contract/common.md §8). */
+/** Phone numbers arrive as `{code, phone}`. */
 export function PhoneCell({ value }: CellProps) {
   if (typeof value === 'object' && value !== null && 'phone' in value) {
     const { code, phone } = value as { code?: string; phone?: string };

@@ -1,10 +1,10 @@
 import { CronExpressionParser } from 'cron-parser';
 
-/** The five parts of an expression, in the order they are written (spec §5). */
+/** The five parts of an expression, in the order they are written (docs/behaviour/forms.md#schedules). */
 export const CRON_PARTS = ['minute', 'hour', 'day', 'month', 'week'] as const;
 export type CronPart = (typeof CRON_PARTS)[number];
 
-/** Least and greatest number of each part; weeks start on Monday (shell §10). */
+/** Least and greatest number of each part; weeks start on Monday. */
 export const CRON_RANGE: Readonly<Record<CronPart, readonly [number, number]>> = {
   minute: [0, 59],
   hour: [0, 23],
@@ -13,7 +13,7 @@ export const CRON_RANGE: Readonly<Record<CronPart, readonly [number, number]>> =
   week: [1, 7],
 };
 
-/** What Reset puts back (shell §10). */
+/** What Reset puts back. */
 export const CRON_START = '0 0 * * *';
 
 /** How one part is said: any, a span, a step from a start on, or a list; what is none of these stays text. */

@@ -84,7 +84,7 @@ type KeyExtra = {
   fingerprint?: string;
 };
 
-/** A key from a file; its text is what is emitted and is never shown (shell §10 "Upload key"). */
+/** A key from a file; its text is what is emitted and is never shown (docs/behaviour/forms.md#files). */
 export function KeyFileInput({ value, onChange, info, accept, format = 'text', fingerprint, ...rest }: InputProps & KeyExtra) {
   const { t } = useTranslation('fields');
   const { problem, setProblem, check } = useFileCheck(accept, MOST_KEY_BYTES);
@@ -133,7 +133,7 @@ export function KeyFileInput({ value, onChange, info, accept, format = 'text', f
   );
 }
 
-/** A picture with its preview; the current one can be kept after all. Emits the file (shell §10 "Upload image"). */
+/** A picture with its preview; the current one can be kept after all. Emits the file. */
 export function ImageInput({
   value,
   onChange,

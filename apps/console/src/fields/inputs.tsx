@@ -8,7 +8,7 @@ import { SecretInput } from './SecretInput.tsx';
 
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** What a field shows while it is typed in, and what it gives to the form: the text without the blanks around it (spec §5 "trimmed on change"). */
+/** What a field shows while it is typed in, and what it gives to the form: the text without the blanks around it. */
 function useTrimmed(value: unknown, onChange: InputProps['onChange']) {
   const given = asText(value);
   const [raw, setRaw] = useState(given);
@@ -29,7 +29,7 @@ interface TextExtra {
   inputMode?: 'numeric' | 'url' | 'email' | 'text';
 }
 
-/** A line; three rows when the server sets no length (spec §5). */
+/** A line; three rows when the server sets no length (docs/behaviour/forms.md#building-a-form). */
 export function TextInput({ info, value, onChange, placeholder, rows, suffix, inputMode, ...rest }: InputProps & TextExtra) {
   const text = useTrimmed(value, onChange);
   if (info.max_length === undefined && info.type === 'string' && rows !== 1) {
@@ -91,7 +91,7 @@ export function SwitchInput({ value, onChange, info, ...rest }: InputProps) {
   );
 }
 
-/** Radios up to four choices, a searchable list above (spec §5). */
+/** Radios up to four choices, a searchable list above. */
 export function ChoiceInput({ info, value, onChange, placeholder, ...rest }: InputProps) {
   const options = (info.choices ?? []).map((choice) => ({ value: choice.value as string | number, label: choice.label }));
   const chosen = choiceValue(value) as string | number | undefined;
@@ -129,7 +129,7 @@ export function ManyChoiceInput({ id, info, value, onChange, disabled = false }:
   );
 }
 
-/** A string is a secret when it can only be written (spec §5). */
+/** A string is a secret when it can only be written. */
 export function StringInput(props: InputProps) {
   return props.info.write_only ? <SecretInput {...props} /> : <TextInput {...props} />;
 }

@@ -7,7 +7,7 @@ const parse = (text: string) =>
     ? ipaddr.parse(text)
     : undefined;
 
-/** One entry of a list of addresses: `*`, an address, a network or a range `a-b`, of either version (spec §5 "IP group"). */
+/** One entry of a list of addresses: `*`, an address, a network or a range `a-b`, of either version (docs/behaviour/forms.md#address-groups). */
 export function isIpGroup(entry: string): boolean {
   const text = entry.trim();
   if (text === '*') return true;

@@ -1,4 +1,4 @@
-/** Many related objects said in one JSON value: all, by id, or by their attributes (contract/common.md §6 "attr_rules"). */
+/** Many related objects said in one JSON value: all, by id, or by their attributes (docs/wire/conventions.md#attribute-rules). */
 export const MATCHES = [
   'exact',
   'not',
@@ -47,7 +47,7 @@ const BY_TYPE: Readonly<Record<Attribute['type'], readonly Match[]>> = {
   select: ['in'],
 };
 
-/** How an attribute of a type can be compared (shell §10 "JSON M2M select"). */
+/** How an attribute of a type can be compared (docs/behaviour/forms.md#all-these-or-matching). */
 export const matchesOf = (type: Attribute['type']): readonly Match[] => BY_TYPE[type];
 
 /** What a rule's value is entered with. */

@@ -20,7 +20,7 @@ export function JsonInput(props: WithKinds) {
   return childrenOf(props.info) ? <NestedInput {...props} /> : <JsonEditor {...rest} />;
 }
 
-/** A field the metadata says little about (contract/common.md §11 `field`): by what else is known of it. */
+/** A field the metadata says little about (`field`, docs/wire/conventions.md#metadata): by what else is known of it. */
 export function AnyInput(props: WithKinds) {
   const { kindOf: _, ...rest } = props;
   if (props.info.url || typeof props.url === 'string') return <RelatedInput {...rest} />;

@@ -1,4 +1,4 @@
-/** Password rules as public settings give them (contract/users.md §4). */
+/** Password rules as public settings give them (docs/wire/users.md#password-rules). */
 export interface PasswordPolicy {
   upper: boolean;
   lower: boolean;

@@ -6,7 +6,7 @@ import { RemoteSelect } from './RemoteSelect.tsx';
 
 type Extra = { url?: string; labelOf?: (row: Row) => string; multiple?: boolean; creatable?: boolean };
 
-/** Related objects, emitted as `{pk}`; with `creatable`, what is typed becomes a new one `{name}` (shell §10 "Object select"). */
+/** Related objects, emitted as `{pk}`; with `creatable`, what is typed becomes a new one `{name}` (docs/behaviour/forms.md#object-selects). */
 export function ObjectSelect({ info, value, onChange, placeholder, url, labelOf, multiple, creatable, ...rest }: InputProps & Extra) {
   const { t } = useTranslation('fields');
   const from = url ?? info.url;
@@ -30,7 +30,7 @@ export function ObjectSelect({ info, value, onChange, placeholder, url, labelOf,
 const labelText = (row: Row): string =>
   typeof row.value === 'string' && row.value !== '' ? `${String(row.name ?? '')}:${row.value}` : relatedName(row);
 
-/** Labels: picked from the list, or typed as `name:value` to make a new one (shell §10 "New-label select"). */
+/** Labels: picked from the list, or typed as `name:value` to make a new one. */
 export function NewLabelSelect(props: InputProps & Extra) {
   const { t } = useTranslation('fields');
   return (

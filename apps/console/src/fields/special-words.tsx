@@ -3,7 +3,7 @@ import type { InputProps } from './field-props.ts';
 import { isIpGroup } from './ip-group.ts';
 import { TagInput } from './TagInput.tsx';
 
-/** A list of `*`, addresses, networks and ranges (spec §5 "IP group"). Emits a list; its form adds the rule `ipGroup`. */
+/** A list of `*`, addresses, networks and ranges (docs/behaviour/forms.md#address-groups). Emits a list; its form adds the rule `ipGroup`. */
 export function IpGroupInput(props: InputProps) {
   const { t } = useTranslation('fields');
   return <TagInput {...props} good={isIpGroup} placeholder={props.placeholder ?? t('ip.placeholder')} />;

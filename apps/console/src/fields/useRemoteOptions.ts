@@ -8,7 +8,7 @@ import type { Row } from '../screens/model/resource.ts';
 import { http } from '../session/http.ts';
 
 const PAGE = 10;
-/** Names are asked for in pages of this size, the server's greatest (contract/common.md §6). */
+/** Names are asked for in pages of this size, the server's greatest (docs/wire/conventions.md#paging). */
 const NAMES = 100;
 /** More names than this are not looked up: nobody reads them, and their ids stand in. */
 const MOST_NAMES = 2000;
@@ -54,7 +54,7 @@ export function useRemoteOptions(url: string, open: boolean) {
 
 /**
  * Names of the values a field holds: from the objects given, from what was picked here, else asked for by a stored set of their ids,
- * page by page (shell §10). What the person may not see stays without a name.
+ * page by page (docs/behaviour/forms.md#selects). What the person may not see stays without a name.
  */
 export function useRelatedNames(url: string, given: readonly unknown[], labelOf: (row: Row) => string) {
   const [picked, setPicked] = useState<ReadonlyMap<Row['id'], string>>(new Map());

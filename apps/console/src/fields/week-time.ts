@@ -4,7 +4,7 @@ export type Week = readonly (readonly boolean[])[];
 export const DAYS = 7;
 export const SLOTS = 48;
 
-/** The wire's day: 0 is Sunday (shell §10). */
+/** The wire's day: 0 is Sunday (docs/behaviour/forms.md#weeks). */
 const dayOf = (row: number): number => (row + 1) % DAYS;
 const rowOf = (day: number): number => (day + DAYS - 1) % DAYS;
 
@@ -52,7 +52,7 @@ export function spansOf(row: readonly boolean[]): [number, number][] {
   return spans;
 }
 
-/** Writes the wire's form, every day in its order from Sunday; an empty week is an empty list, not seven blanks (shell §17). */
+/** Writes the wire's form, every day in its order from Sunday; an empty week is an empty list, not seven blanks. */
 export function writeWeek(week: Week): { id: number; value: string }[] {
   if (week.every((row) => row.every((slot) => !slot))) return [];
   return week

@@ -20,7 +20,7 @@ export const LANGUAGE_LIST: readonly LanguageInfo[] = [
 const COOKIE = 'django_language';
 const YEAR = 365 * 86_400;
 
-/** The language in use: the cookie's, else the browser's, else English (spec §1). */
+/** The language in use: the cookie's, else the browser's, else English (docs/behaviour/start-and-views.md#language). */
 export function currentLanguage(): LanguageInfo {
   return infoOf(languageOf(readCookie(COOKIE) ?? navigator.language));
 }

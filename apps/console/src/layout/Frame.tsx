@@ -27,7 +27,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Header, side menu, open views, content and footer (look.md "frame"). */
+/** Header, side menu, open views, content and footer (docs/behaviour/appearance.md#frame). */
 export function Frame({ routes, route, children }: FrameProps) {
   const { t } = useTranslation('shell');
   const mobile = useMobile();

@@ -11,7 +11,7 @@ import { switchOrganisation } from '../startup/switch-org.ts';
 import { orgsOf } from '../startup/views.ts';
 import { popupContainer } from './popup-container.ts';
 
-/** The organisation selector (spec §2 "Shell"). Hidden without a licence and where the route says so; locked in pseudo organisations. */
+/** The organisation selector (docs/behaviour/start-and-views.md#the-organisation-selector). */
 export function OrgSelect({ route, routes, view }: { route: Route | undefined; routes: readonly Route[]; view: ViewName | undefined }) {
   const { t } = useTranslation('shell');
   const { profile } = useAuth();

@@ -28,7 +28,7 @@ export function PageBanners() {
   );
 }
 
-/** Pages on which an announcement is shown (screens/shell.md §4). */
+/** Pages on which an announcement is shown (docs/behaviour/start-and-views.md#banners). */
 const STARTS = /\/(dashboard|home)$/;
 
 function AnnouncementBanner() {
@@ -100,7 +100,7 @@ function LicenceBanner() {
   );
 }
 
-/** A local password that has expired or is about to (screens/shell.md §5). */
+/** A local password that has expired or is about to. */
 function PasswordBanner() {
   const { t } = useTranslation('shell');
   const { profile } = useAuth();

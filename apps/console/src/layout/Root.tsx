@@ -22,10 +22,10 @@ import { PRODUCT } from './product.ts';
 import { queryClient } from './query-client.ts';
 import { usePermittedRoutes } from './useRoutes.ts';
 
-/** Output of a task run, on a page without the frame and without a right of its own (screens/shell.md §14). */
+/** Output of a task run, on a page without the frame and without a right of its own (docs/behaviour/start-and-views.md#task-logs). */
 const TaskLog = lazy(() => import('../features/tasks/TaskLog.tsx').then((module) => ({ default: module.TaskLog })));
 
-/** The guards of each navigation, then the frame with the screen (spec §2 "Route-change sequence"). */
+/** The guards of each navigation, then the frame with the screen (docs/behaviour/start-and-views.md#start). */
 export function Root() {
   const { profile } = useAuth();
   const location = useLocation();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { goToLogin } from '../session/login-redirect.ts';
 import { updateSession, useSession } from '../session/session-store.ts';
 
-/** After a 401: the person decides when to leave what they were typing (spec §8). */
+/** After a 401: the person decides when to leave what they were typing (docs/behaviour/confirmations.md#session-over). */
 export function SessionOver() {
   const { t } = useTranslation('shell');
   const open = useSession((state) => state.loginRequired);

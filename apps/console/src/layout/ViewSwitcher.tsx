@@ -14,7 +14,7 @@ import { isViewAllowed } from '../startup/views.ts';
 import { routeIcon } from './icons.ts';
 import { popupContainer } from './popup-container.ts';
 
-/** Set once the hint has been read (screens/shell.md §15). */
+/** Set once the hint has been read. */
 const HINT_KEY = 'viewSwitcherTip';
 
 interface ViewSwitcherProps {
@@ -23,7 +23,7 @@ interface ViewSwitcherProps {
   collapsed: boolean;
 }
 
-/** Heading of the side menu: the current view, and the others to go to (screens/shell.md §4 "View switcher"). */
+/** Heading of the side menu: the current view, and the others to go to (docs/behaviour/start-and-views.md#view-switcher). */
 export function ViewSwitcher({ routes, current, collapsed }: ViewSwitcherProps) {
   const { t } = useTranslation('shell');
   const { profile } = useAuth();

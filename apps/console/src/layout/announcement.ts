@@ -1,4 +1,4 @@
-/** Which announcement a person has closed in this browser: a new one has a new id and is shown again (screens/shell.md §4). */
+/** Which announcement a person has closed in this browser: a new one has a new id and is shown again (docs/behaviour/start-and-views.md#banners). */
 
 const KEY = 'AnnouncementViewed';
 

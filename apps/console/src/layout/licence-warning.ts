@@ -1,4 +1,4 @@
-/** `GET xpack/license/detail` (contract/settings.md §7), and what of it people who may change the licence are warned of. Pure. */
+/** `GET xpack/license/detail` (docs/wire/licence.md#detail), and what of it people who may change the licence are warned of. Pure. */
 
 export interface LicenceDetail {
   corporation: string | null;
@@ -15,10 +15,10 @@ export type LicenceWarning =
   | { kind: 'test' }
   | { kind: 'assets'; current: number; limit: number };
 
-/** Warned from here on (spec §9 "licence warning under 7 days"). */
+/** Warned from here on. */
 const SOON_MS = 7 * 86_400_000;
 
-/** The first that applies (screens/shell.md §5): expired, soon, a test licence, more assets than it allows. */
+/** The first that applies (docs/behaviour/start-and-views.md#banners): expired, soon, a test licence, more assets than it allows. */
 export function licenceWarning(detail: LicenceDetail, ends: Date | undefined, now: Date): LicenceWarning | undefined {
   if (ends) {
     const left = ends.getTime() - now.getTime();

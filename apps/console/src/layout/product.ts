@@ -1,3 +1,3 @@
-/** Name and version the console shows; clients read the same version elsewhere (DESIGN §1). */
+/** Name and version the console shows; clients read the same version elsewhere. */
 export const PRODUCT = 'Postern';
 export const VERSION = 'v3.5.2';

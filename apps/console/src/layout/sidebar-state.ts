@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '@postern/client/cookies';
 const COOKIE = 'sidebarStatus';
 const YEAR = 365 * 86_400;
 
-/** The side menu is open unless the cookie says 0 (spec §2 "Shell"). */
+/** The side menu is open unless the cookie says 0 (docs/behaviour/start-and-views.md#menu). */
 export function isSidebarOpen(): boolean {
   return readCookie(COOKIE) !== '0';
 }

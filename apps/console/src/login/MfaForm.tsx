@@ -12,7 +12,7 @@ interface MfaFormProps {
   onBack: () => void;
 }
 
-/** Seconds before another text message may be asked for, and digits of an authenticator code (spec §9). */
+/** Seconds before another text message may be asked for, and digits of an authenticator code (docs/behaviour/confirmations.md#text-messages). */
 const WAIT_SECONDS = 60;
 const OTP_LENGTH = 6;
 

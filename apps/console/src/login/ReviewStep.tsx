@@ -14,7 +14,7 @@ const POLL_MS = 3_000;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** The last step where a rule asks for it: somebody else approves this login (contract/authentication.md §7). */
+/** The last step where a rule asks for it: somebody else approves this login (docs/wire/authentication.md#reviewed-logins). */
 export function ReviewStep({ assignees, onAnswer, onRefused, onBack }: ReviewStepProps) {
   const words = useWords();
   const [seconds, setSeconds] = useState(0);

@@ -168,7 +168,7 @@ async function ask(path: string, body: object, waits = WAITS): Promise<LoginAnsw
   }
 }
 
-/** Reads a 200: logged in, or a second step is asked for, or a refusal in the reference's form. */
+/** Reads a 200: logged in, or a second step is asked for, or a refusal in the form that clients know. */
 export function answerOf(body: unknown): LoginAnswer {
   const { error, msg, next, data } = (body ?? {}) as {
     error?: string;

@@ -1,4 +1,4 @@
-/** Where a login leads. Only paths of our own origin are followed (open redirects, DESIGN §8.6). */
+/** Where a login leads. Only paths of our own origin are followed (open redirects). */
 
 const HOME = '/ui/';
 

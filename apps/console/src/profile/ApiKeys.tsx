@@ -31,7 +31,7 @@ interface NewKey {
 const PATH = 'authentication/access-keys/';
 const QUERY = ['access-keys'];
 
-/** The person's keys for signed API requests (screens/profile.md §4). A secret is shown when it is made, and never again. */
+/** The person's keys for signed API requests (docs/behaviour/profile.md#api-keys). A secret is shown when it is made, and never again. */
 export function ApiKeys() {
   const { t } = useTranslation('profile');
   const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => http.get<AccessKey[]>(PATH, { signal }) });

@@ -10,7 +10,7 @@ const FIELDS = ['new_secret_key', 'new_secret_key_again'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 const URL = 'users/profile/secret-key/';
 
-/** The password of encrypted exports and backups (screens/profile.md §2 "SecretKeyUpdate"). Both fields travel encrypted. */
+/** The password of encrypted exports and backups (docs/behaviour/profile.md#file-key). Both fields travel encrypted. */
 export function FileKeyForm() {
   const { t } = useTranslation('profile');
   const [form] = Form.useForm<Values>();

@@ -23,7 +23,7 @@ interface Values {
 /** Two-factor level that an administrator has forced; the person cannot lower it. */
 const FORCED = 2;
 
-/** The page of a first login: the person completes the profile, then the console opens (screens/profile.md §3). */
+/** The page of a first login: the person completes the profile, then the console opens (docs/behaviour/profile.md#first-login). */
 export function ProfileImprovement() {
   const { t } = useTranslation('profile');
   const { profile } = useAuth();

@@ -9,7 +9,7 @@ import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
 import './profile.css';
 
-/** What is known about the person, and the way to change it (screens/profile.md §1). */
+/** What is known about the person, and the way to change it (docs/behaviour/profile.md#account-information). */
 export function ProfileInfo() {
   const { t } = useTranslation(['profile', 'identity']);
   const { profile } = useAuth();

@@ -10,7 +10,7 @@ import { SecondFactors } from './SecondFactors.tsx';
 import { SshKeyForm } from './SshKeyForm.tsx';
 import './profile.css';
 
-/** Profile, password, keys as tabs; a tab that the person may not use stays visible (screens/profile.md §2). */
+/** Profile, password, keys as tabs; a tab that the person may not use stays visible (docs/behaviour/profile.md#profile-settings). */
 export function ProfileSetting() {
   const { t } = useTranslation(['profile', 'identity']);
   const { profile } = useAuth();

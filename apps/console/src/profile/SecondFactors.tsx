@@ -30,7 +30,7 @@ import './profile.css';
 
 const EnrolDialog = lazy(() => import('./EnrolDialog.tsx').then((module) => ({ default: module.EnrolDialog })));
 
-/** Authenticator, passkeys and recovery codes of the person. What adds or takes away a factor is confirmed first (screens/profile.md §1). */
+/** Authenticator, passkeys, recovery codes. What adds or takes away a factor is confirmed first (docs/behaviour/profile.md#second-factors). */
 export function SecondFactors() {
   const { t } = useTranslation(['identity', 'screens']);
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { Phone } from '../fields/PhoneInput.tsx';
 
-/** The profile form knows its fields by contract (contract/users.md §5), not by metadata. */
+/** The profile form knows its fields by name (docs/wire/users.md#the-own-profile), not by metadata. */
 export const PHONE_INFO: FieldInfo = { type: 'string', required: false, read_only: false, write_only: false, label: '' };
 
 /** The wire form of a phone: code and number joined, or empty. */

@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { executionRoutes, resourceRoutes } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
-/** The console view (screens/console.md §2). */
+/** The console view (docs/behaviour/start-and-views.md#routes). */
 
 const ASSET_KINDS: readonly RouteNode[] = (
   [

@@ -1,7 +1,7 @@
 import type { Text } from '@postern/contract/text';
 import type { Route } from './resolve.ts';
 
-/** The side menu of one view (screens/shell.md §4 "Menu item rules"). Pure. */
+/** The side menu of one view (docs/behaviour/start-and-views.md#menu). Pure. */
 
 export interface MenuEntry {
   /** Path of the route; unique. */

@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
-/** Audit, workbench, tickets and profile (screens/audit.md, workbench.md, tickets.md, profile.md). */
+/** Audit, workbench, tickets and profile (docs/behaviour/README.md). */
 
 const loginLog = { many: text('Login logs', '登录日志', 'ログイン履歴'), one: text('login', '登录', 'ログイン') };
 const operateLog = { many: text('Operation logs', '操作日志', '操作履歴'), one: text('operation', '操作', '操作') };

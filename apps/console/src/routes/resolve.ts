@@ -2,7 +2,7 @@ import { holds } from '../session/permissions.ts';
 import type { RouteAction, RouteNode, ViewName } from './route-types.ts';
 import { VIEWS } from './route-types.ts';
 
-/** Which routes exist for a person, and everything a route inherits (spec §2 "Route rules", screens/shell.md §2). Pure. */
+/** Which routes exist for a person, and everything a route inherits (docs/behaviour/start-and-views.md#routes). Pure. */
 
 export interface Access {
   perms: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function permissionsOf(
   return depth < 3 || !app || !resource ? [] : [permissionCode(app, resource, action)];
 }
 
-/** Action of a path by its words (spec §2): create, update, delete, a parameter, else a list. */
+/** Action of a path by its words: create, update, delete, a parameter, else a list. */
 export function actionOf(path: string): RouteAction {
   if (path.includes('create')) return 'create';
   if (path.includes('update')) return 'update';

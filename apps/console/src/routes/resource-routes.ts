@@ -18,7 +18,7 @@ interface ResourceRoutes {
   more?: readonly RouteNode[];
 }
 
-/** List, create, update and detail of a resource, by the naming rule of spec §2. Only the list is in the menu. */
+/** List, create, update and detail of a resource (docs/behaviour/start-and-views.md#routes). Only the list is in the menu. */
 export function resourceRoutes(given: ResourceRoutes): RouteNode {
   const parts = given.with ?? ['create', 'update', 'detail'];
   const { en, zh, ja } = given.one;

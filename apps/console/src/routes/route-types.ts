@@ -1,11 +1,11 @@
 import type { Text } from '@postern/contract/text';
 import type { ComponentType } from 'react';
 
-/** The top-level views (spec §2); the first path segment names one. */
+/** The top-level views (docs/behaviour/start-and-views.md#views); the first path segment names one. */
 export const VIEWS = ['console', 'audit', 'workbench', 'tickets', 'settings', 'profile'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** What a route does, derived from its path when not given (spec §2 "Route rules"). */
+/** What a route does, derived from its path when not given (docs/behaviour/start-and-views.md#routes). */
 export type RouteAction = 'list' | 'create' | 'update' | 'retrieve' | 'destroy';
 
 /** What `lazy` of React asks a loader for. */
@@ -39,7 +39,7 @@ export interface RouteNode {
   disableOrgsChange?: boolean;
   /** The organisation selector is shown; true unless said otherwise; inherited. */
   showOrganization?: boolean;
-  /** Runs in a pseudo organisation that is left with the route (screens/shell.md §3); inherited. */
+  /** Runs in a pseudo organisation that is left with the route (docs/behaviour/start-and-views.md#pseudo-organisations); inherited. */
   pseudoOrg?: 'global' | 'system';
   /** Leaves no tab among the open views. */
   noTab?: boolean;

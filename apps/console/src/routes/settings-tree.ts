@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
-/** The settings view (screens/settings.md). It runs in the system organisation; the selector is locked. */
+/** The settings view (docs/behaviour/settings.md#the-view). It runs in the system organisation; the selector is locked. */
 
 const setting = (
   path: string,

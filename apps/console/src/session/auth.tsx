@@ -56,7 +56,10 @@ export function usePublicSettings(): PublicSettings {
 export interface OrgState {
   /** The organisation requests run in; a pseudo one on routes that ask for it. */
   org: Organisation | undefined;
-  /** The root organisation: no create, bulk update or import (spec §4). False in the pseudo global one. */
+  /**
+   * The root organisation: no create, bulk update or import (docs/behaviour/start-and-views.md#the-root-organisation). False in the
+   * pseudo global one.
+   */
   isRoot: boolean;
   /** The route has locked the selector. */
   locked: boolean;

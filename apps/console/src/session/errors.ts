@@ -2,7 +2,10 @@ import { ApiError } from '@postern/client/http';
 import { toast } from '@postern/ui';
 import i18next from 'i18next';
 
-/** The sentence for a failed request (spec §8): the server's own text where it is the better one, else ours by status. */
+/**
+ * The sentence for a failed request (docs/behaviour/confirmations.md#errors): the server's own text where it is the better one, else ours
+ * by status.
+ */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('shell:error.unexpected');
   if (error.status === 0) return i18next.t(error.code === 'timeout' ? 'shell:error.timeout' : 'shell:error.network');

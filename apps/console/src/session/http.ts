@@ -33,7 +33,7 @@ async function askLockout({ code }: ApiError): Promise<{ lock_me_out: '1' } | fa
 
 /**
  * Organisation of the next request: the address bar's `oid`, else the current one; without the paid extension always the default one,
- * except in the system organisation (spec §7 "HTTP client").
+ * except in the system organisation (docs/behaviour/start-and-views.md#requests).
  */
 function requestOrg(): string | undefined {
   const asked = new URLSearchParams(location.search).get('oid');

@@ -2,7 +2,7 @@
 
 const LOGIN = '/core/auth/login/';
 const LOGOUT = '/core/auth/logout/';
-/** The profile refused: leave a moment for pending work, as clients expect (spec §9, "profile-failure redirect 100 ms"). */
+/** The profile refused: leave a moment for pending work, as clients expect (docs/behaviour/start-and-views.md#start). */
 const DELAY_MS = 100;
 
 function here(): string {

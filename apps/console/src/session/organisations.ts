@@ -1,7 +1,10 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
 import type { Organisation } from './session-types.ts';
 
-/** The well-known organisations (contract/orgs.md §1) and where the current one is remembered (screens/shell.md §15). */
+/**
+ * The well-known organisations (docs/wire/organisations.md#built-in-organisations) and where the current one is remembered
+ * (docs/behaviour/start-and-views.md#choosing-the-organisation).
+ */
 
 export const ROOT_ORG_ID = '00000000-0000-0000-0000-000000000000';
 export const DEFAULT_ORG_ID = '00000000-0000-0000-0000-000000000002';
@@ -50,7 +53,7 @@ export function storeOrg(username: string, org: Organisation): void {
 }
 
 /**
- * The organisation to work in (spec §4, screens/shell.md §1.7): the current one when the view offers it; the previous one instead of
+ * The organisation to work in: the current one when the view offers it; the previous one instead of
  * the system organisation; else the default one; else the first that is neither root nor system; else the first.
  */
 export function resolveOrg(
@@ -68,7 +71,7 @@ export function resolveOrg(
   );
 }
 
-/** The organisation that an address names by `oid`, where its requests go (spec §7 "HTTP client"); undefined for one that the view does not offer. */
+/** The organisation that an address names by `oid`, where its requests go; undefined for one that the view does not offer. */
 export function orgOfAddress(offered: readonly Organisation[], search: string): Organisation | undefined {
   const asked = new URLSearchParams(search).get('oid');
   return offered.find((org) => org.id === asked);
@@ -76,7 +79,7 @@ export function orgOfAddress(offered: readonly Organisation[], search: string): 
 
 /**
  * Address to open after a switch: cut at the first UUID or number, so that an open object gives way to its list, and without query values
- * that look like ids, except `platform` (spec §4).
+ * that look like ids, except `platform` (docs/behaviour/start-and-views.md#switching-the-organisation).
  */
 export function addressAfterSwitch(path: string, search: string): string {
   const segments = path.split('/');

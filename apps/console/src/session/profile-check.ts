@@ -1,7 +1,7 @@
 import { ApiError } from '@postern/client/http';
 import { goToLogin } from './login-redirect.ts';
 
-/** Delay after the last answer, in ms (spec §9 "post-response check 30 s"). */
+/** Delay after the last answer, in ms (docs/behaviour/start-and-views.md#session-mark). */
 const DELAY_MS = 30_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,4 @@
-/** A WebSocket of the console that comes back by itself (screens/shell.md §17 "WebSocket": invalid JSON is ignored, back-off). */
+/** A WebSocket of the console that comes back by itself (docs/behaviour/start-and-views.md#sockets). */
 
 const FIRST_MS = 1_000;
 const LAST_MS = 60_000;

@@ -7,7 +7,7 @@ export interface SessionState {
   settings: PublicSettings;
   /** The organisation the person chose. */
   org: Organisation | undefined;
-  /** A route that runs in a pseudo organisation puts it here for as long as it is open (screens/shell.md §3). */
+  /** A route that runs in a pseudo organisation puts it here for as long as it is open (docs/behaviour/start-and-views.md#pseudo-organisations). */
   pseudoOrg: Organisation | undefined;
   /** The server has said 401: the session is over, and the person decides when to log in again. */
   loginRequired: boolean;

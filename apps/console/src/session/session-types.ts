@@ -1,6 +1,6 @@
 import type { Choice } from '@postern/contract/wire';
 
-/** An organisation as the profile lists it (contract/rbac.md §6). */
+/** An organisation as the profile lists it (docs/wire/roles.md#organisations-to-enter). */
 export interface Organisation {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface RoleRef {
   display_name: string;
 }
 
-/** `GET users/profile/` (contract/users.md §5): the fields the console reads. */
+/** `GET users/profile/` (docs/wire/users.md#the-own-profile): the fields the console reads. */
 export interface Profile {
   id: string;
   username: string;
@@ -58,7 +58,7 @@ export interface InterfaceSettings {
   theme_info?: { colors?: Record<string, string> };
 }
 
-/** `GET settings/public/` and, before login, `settings/public/open/` (contract/settings.md §2): the keys the console reads. */
+/** `GET settings/public/` and, before login, `settings/public/open/` (docs/wire/settings.md#public-settings): the keys the console reads. */
 export interface PublicSettings {
   INTERFACE?: InterfaceSettings;
   XPACK_ENABLED?: boolean;

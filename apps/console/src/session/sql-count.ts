@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Database queries of the last requests, which a server in development mode tells in a header (spec §7 "SQL-count header"). */
+/** Database queries of the last requests, which a server in development mode tells in a header (docs/behaviour/start-and-views.md#requests). */
 
 export interface SqlCount {
   url: string;
@@ -36,5 +36,5 @@ export function useSqlCounts(): readonly SqlCount[] {
   );
 }
 
-/** Colour of a count: above 5 it is many, above 10 too many (spec §9). */
+/** Colour of a count: above 5 it is many, above 10 too many. */
 export const sqlTone = (count: number): 'success' | 'warning' | 'error' => (count > 10 ? 'error' : count > 5 ? 'warning' : 'success');

@@ -1,6 +1,9 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
 
-/** The session mark (screens/shell.md §1.3): without it there is no session; `close` means it ends with the browser and has to be renewed. */
+/**
+ * The session mark (docs/behaviour/start-and-views.md#session-mark): without it there is no session; `close` means it ends with the
+ * browser and has to be renewed.
+ */
 
 const COOKIE = 'jms_session_expire';
 const RENEW_MS = 10_000;

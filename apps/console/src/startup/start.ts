@@ -11,7 +11,7 @@ import { hasSessionMark, keepSessionAlive } from './keep-alive.ts';
 import { followPublicSettings } from './public-settings.ts';
 import { fallbackView, isViewAllowed, orgsOf, pathOfHash, viewOf } from './views.ts';
 
-/** The start-up sequence of spec §2 ("Route-change sequence") and screens/shell.md §1. */
+/** The start-up sequence (docs/behaviour/start-and-views.md#start). */
 
 export const BASE = '/ui';
 const VIEW_KEY = 'PreView';

@@ -4,10 +4,10 @@ import { session } from '../session/session-store.ts';
 import type { Organisation } from '../session/session-types.ts';
 import { BASE } from './start.ts';
 
-/** Reload after a switch, in ms (spec §9 "org-switch reload 400 ms"): time to read where one is going. */
+/** Reload after a switch, in ms (docs/behaviour/start-and-views.md#switching-the-organisation): time to read where one is going. */
 const RELOAD_MS = 400;
 
-/** Set over the reload of a switch: an address that does not resolve in the new organisation then gives way to the start page (spec §4). */
+/** Set over the reload of a switch: an address that does not resolve in the new organisation then gives way to the start page. */
 const SWITCHED_KEY = 'orgSwitched';
 
 /** Whether the page was loaded by a switch and nothing has been opened since. */

@@ -3,7 +3,7 @@ import { ROOT_ORG_ID } from '../session/organisations.ts';
 import { holds } from '../session/permissions.ts';
 import type { Organisation, Profile } from '../session/session-types.ts';
 
-/** Which views a person may enter and with which organisations (spec §2 "View availability", §6). Pure. */
+/** Which views a person may enter and with which organisations (docs/behaviour/start-and-views.md#views). Pure. */
 
 /** The view an address belongs to; undefined for the root and for unknown first segments. */
 export function viewOf(pathname: string): ViewName | undefined {
@@ -42,7 +42,10 @@ export function pathOfHash(hash: string): string | undefined {
   return /^#!?(\/[^/\\].*|\/)$/.exec(hash)?.[1];
 }
 
-/** Days until a local password expires, when five or fewer are left (spec §9); zero when it has. Undefined when there is nothing to say. */
+/**
+ * Days until a local password expires, when five or fewer are left (docs/behaviour/start-and-views.md#banners); zero when it has.
+ * Undefined when there is nothing to say.
+ */
 export function passwordDaysLeft(profile: Profile, maxDays: number | undefined, now: Date, changed: Date | undefined): number | undefined {
   if (profile.source?.value !== 'local' || !maxDays || !changed) return undefined;
   const left = Math.ceil(maxDays - (now.getTime() - changed.getTime()) / 86_400_000);

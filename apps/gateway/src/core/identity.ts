@@ -30,7 +30,7 @@ export interface IdentityOptions {
 /**
  * Who this gateway is to the core: reads its access key, or registers with the bootstrap token, and proves the key
  * works. A key the core does not know any more (401) is replaced; a core that is away is asked again, with growing
- * pauses, until `signal` is aborted (component-protocol §1.1).
+ * pauses, until `signal` is aborted (docs/wire/components.md#registering).
  */
 export async function establishIdentity(options: IdentityOptions): Promise<AccessKey> {
   let key = await readKey(options.keyPath);

@@ -6,7 +6,7 @@ import { openTaskChannel } from './task-channel.ts';
 
 const CONFIG_MS = 60_000;
 
-/** Used until the core has answered, and for keys it leaves out (component-protocol §2). */
+/** Used until the core has answered, and for keys it leaves out (docs/wire/components.md#configuration). */
 const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 };
 
 export interface CoreLinkOptions extends IdentityOptions {

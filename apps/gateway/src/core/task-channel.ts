@@ -37,7 +37,7 @@ export interface TaskChannelOptions {
 }
 
 /**
- * The line on which the core gives orders and hears heartbeats (component-protocol §2.1). While the WebSocket is away
+ * The line on which the core gives orders and hears heartbeats (docs/wire/components.md#signs-of-life-and-orders). While the WebSocket is away
  * heartbeats go over HTTP, whose answer brings the same orders.
  * @returns how to stop
  */

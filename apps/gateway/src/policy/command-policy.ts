@@ -4,7 +4,7 @@ import { readings } from './readings.ts';
 
 export type CommandAcl = ConnectionSecret['command_filter_acls'][number];
 
-/** On the component's wire a lower priority number comes first; ties go to the stricter action (component-protocol §4.2). */
+/** On the component's wire a lower priority number comes first; ties go to the stricter action (docs/wire/components.md#command-rules). */
 const STRICTNESS = { reject: 0, review: 1, warning: 2, accept: 3 } as const satisfies Record<CommandAcl['action'], number>;
 
 export interface CommandRule {

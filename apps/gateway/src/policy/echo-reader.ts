@@ -23,8 +23,8 @@ const MAX_COLS = 300;
 const MAX_ROWS = 60;
 
 /**
- * One emulator for all sessions of the process. An emulator per session costs about 320 KB and parses 16 MB/s (DESIGN
- * §10), so a session keeps only the few raw bytes of the line being edited and has them read here when the line is done.
+ * One emulator for all sessions of the process. An emulator per session costs about 320 KB and parses 16 MB/s,
+ * so a session keeps only the few raw bytes of the line being edited and has them read here when the line is done.
  */
 export interface EchoReader {
   read(request: EchoRequest): Promise<EchoedLine>;

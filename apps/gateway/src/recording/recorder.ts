@@ -5,7 +5,7 @@ import { type CastHeader, castEvent, castHeader } from './cast.ts';
 import { spoolPaths } from './spool.ts';
 import { createStreamEvents, type StreamCode } from './stream-events.ts';
 
-/** Milliseconds a byte may wait before it is written and synced; under the second that DESIGN §6 allows. */
+/** Milliseconds a byte may wait before it is written and synced; under the second that docs/evidence.md#recording allows. */
 const FLUSH_MS = 500;
 /** Characters that start a flush at once. */
 const FLUSH_AT = 512 * 1024;

@@ -41,7 +41,7 @@ export function remoteAddress(headers: IncomingHttpHeaders, peer: string | undef
   return forwarded.at(-1) ?? peer ?? '';
 }
 
-/** Asks the core whose cookies these are (component-protocol §1.3). Undefined for nobody; throws when the core is away. */
+/** Asks the core whose cookies these are (docs/wire/components.md#people-in-a-browser). Undefined for nobody; throws when the core is away. */
 export async function admit(coreUrl: string, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Visitor | undefined> {
   const cookie = headers.cookie ?? '';
   if (cookie === '' || cookie.length > MAX_COOKIE) return undefined;

@@ -11,7 +11,7 @@ export type ClientMessage =
 
 const IGNORED: ClientMessage = { kind: 'ignored' };
 
-/** Reads one text frame (component-protocol §8). Never throws. */
+/** Reads one text frame (docs/wire/components.md#the-terminal-socket). Never throws. */
 export function readFrame(text: string, role: PageRole): ClientMessage {
   const parsed = frame.safeParse(parse(text));
   return parsed.success && maySay(role, parsed.data.type) ? meaning(parsed.data) : IGNORED;

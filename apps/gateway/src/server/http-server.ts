@@ -9,7 +9,7 @@ import { serveTerminal, type TerminalSockets } from './terminal-socket.ts';
 
 const TERMINAL_PATH = '/koko/ws/terminal/';
 const HEALTH_PATH = '/koko/health/';
-/** One message: a paste of the contract's largest frame, and its JSON escapes. */
+/** One message: a paste in the largest frame of the protocol, and its JSON escapes. */
 const MAX_MESSAGE = 24 * 1024 * 1024;
 /** Upgrades whose cookies are being checked at the same time, in all and of one address. */
 const MAX_KNOCKING = 256;

@@ -8,7 +8,7 @@ import { createOutbound, type Outbound, type Waiting } from './outbound.ts';
 
 /** Milliseconds a page has to answer CONNECT with TERMINAL_INIT. */
 const INIT_MS = 15_000;
-/** A page that says nothing for this long is gone (component-protocol §8). */
+/** A page that says nothing for this long is gone (docs/wire/components.md#the-terminal-socket). */
 const SILENCE_MS = 300_000;
 /** Without output for this long the page is told that the line still stands. */
 const QUIET_MS = 60_000;

@@ -110,7 +110,7 @@ export type TokenProof = { userId: string } | { value: string };
 
 /**
  * Exchanges a connection token for a grant. The token dies by it, unless the core finds that it is somebody else's; the
- * proof is looked at here once more, because cores of the reference do not know of it.
+ * proof is looked at here once more, because other cores do not know of it.
  * @throws SessionRefusal `token_refused` (with the core's own words) or `core_unavailable`
  */
 export async function authorizeSession(

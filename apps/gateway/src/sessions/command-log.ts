@@ -3,7 +3,7 @@ import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { type CommandEntry, RISK } from '@postern/contract/component';
 
-/** Entries that make a batch worth sending at once, and the longest any entry waits (component-protocol §4.1). */
+/** Entries that make a batch worth sending at once, and the longest any entry waits (docs/wire/components.md#batches-of-commands). */
 const BATCH = 5;
 const EVERY_MS = 10_000;
 /** Entries of one request while a backlog is worked off. */

@@ -53,7 +53,7 @@ export function createRulesWatch(
   let lastChange = 0;
   let running = false;
   let again = false;
-  /** Cores of the reference have no such question; what a grant said then holds to the end. */
+  /** Other cores have no such question; what a grant said then holds to the end. */
   let answered = true;
 
   async function ask(sessions: readonly RuledSession[]): Promise<void> {

@@ -3,10 +3,10 @@ import type { ComponentClient, ReviewInfo } from '@postern/client/component';
 import type { MessageKey } from '../messages.ts';
 import type { ReviewOutcome } from './command-gate.ts';
 
-/** Between two looks at the ticket. The contract's 10 s would leave a person waiting long after the approval. */
+/** Between two looks at the ticket. The 10 s of existing components would leave a person waiting long after the approval. */
 const POLL_MS = 3_000;
 
-/** Opens the ticket for one command and waits until somebody decides or the person withdraws (component-protocol §4.2). */
+/** Opens the ticket for one command and waits until somebody decides or the person withdraws (docs/wire/components.md#command-rules). */
 export async function reviewCommand(
   core: Pick<ComponentClient, 'requestReview' | 'reviewState' | 'cancelReview'>,
   sessionId: string,

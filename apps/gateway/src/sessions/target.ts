@@ -2,7 +2,7 @@ import type { EndReason } from '@postern/contract/session-end';
 import type { SessionGrant } from './authorize.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
 
-/** Why a session cannot go on, in the closed words of the contract. */
+/** Why a session cannot go on, in the closed words of the wire. */
 export class SessionRefusal extends Error {
   readonly reason: EndReason;
   readonly params: Readonly<Record<string, string>>;
@@ -94,5 +94,5 @@ export interface ProtocolDrivers {
   command: CommandDriver;
 }
 
-/** Opens a terminal on the grant's target, or throws SessionRefusal. Only a grant opens anything (DESIGN §5). */
+/** Opens a terminal on the grant's target, or throws SessionRefusal. Only a grant opens anything. */
 export type ProtocolDriver = (grant: SessionGrant, size: Size, events: TargetEvents, context: DriverContext) => Promise<Target>;

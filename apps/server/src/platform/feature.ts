@@ -58,7 +58,7 @@ export interface Job {
   name: string;
   /** Cron in server time; absent for jobs that are only sent. */
   schedule?: string;
-  /** Makes it a background task that people see: every run has a state and a log (features/tasks, contract/ops.md §6). */
+  /** Makes it a background task that people see: every run has a state and a log (features/tasks, docs/wire/jobs.md#runs). */
   task?: { label: Text };
   /** False for long work outside the database: `ctx` then only reads, and writes go through transactions of the job's own. */
   transaction?: boolean;

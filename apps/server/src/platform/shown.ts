@@ -41,7 +41,7 @@ export const WORDS = {
 /** A value that is shown; its label, and its type where it is no text. */
 export const shown = (label: Text, type: FieldType = 'string'): Field => computed({ label, type });
 
-/** Nodes of any tree (contract/common.md §15). */
+/** Nodes of any tree (docs/wire/conventions.md#trees). */
 export const treeShape = (title: Text): Shape => ({
   title,
   fields: {

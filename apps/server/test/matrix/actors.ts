@@ -29,7 +29,7 @@ export type Expected = 'open' | 401 | 403;
 
 const codesOf = (roles: readonly string[]): string[] => roles.flatMap((id) => [...(builtinRole(id)?.permissions ?? [])]);
 
-/** Codes an actor holds in an organisation (contract/rbac.md §2): system roles everywhere, those of the organisation in it. */
+/** Codes an actor holds in an organisation (docs/wire/roles.md#rights): system roles everywhere, those of the organisation in it. */
 export function codesIn(actor: MatrixActor, orgId: string): ReadonlySet<string> {
   return new Set([...codesOf(actor.systemRoles), ...(orgId === ORG.ROOT ? [] : codesOf(actor.orgRoles[orgId] ?? []))]);
 }
@@ -37,8 +37,8 @@ export function codesIn(actor: MatrixActor, orgId: string): ReadonlySet<string> 
 export const isSuperuser = (actor: MatrixActor): boolean => actor.systemRoles.includes(ROLE.SYSTEM_ADMIN);
 
 /**
- * What a door has to answer, worked out from contract/common.md §5 and contract/rbac.md §2 without the server's code.
- * A header that names credentials and is wrong is refused even where nobody has to log in (contract/common.md §4).
+ * What a door has to answer, worked out from docs/wire/conventions.md#who-may and docs/wire/roles.md#rights without the server's code.
+ * A header that names credentials and is wrong is refused even where nobody has to log in (docs/wire/conventions.md#who-asks).
  */
 export function expected(door: { method?: Method; path: string; policy: Policy }, actor: MatrixActor, orgId: string): Expected {
   const { policy } = door;
@@ -70,7 +70,7 @@ export interface Component {
   key: { id: string; secret: string };
 }
 
-/** A component of a type, joined as contract/component-protocol.md §1.1 says. */
+/** A component of a type, joined as docs/wire/components.md#registering says. */
 export async function registerComponent(server: TestServer, type = 'koko'): Promise<Component> {
   const name = uniqueName('component');
   const bootstrap = createApi({

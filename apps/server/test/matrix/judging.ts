@@ -10,7 +10,7 @@ export const complain = (lines: readonly (string | undefined)[]): void =>
 /** A value in a sentence. */
 export const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
 
-/** A refusal that clients can read: JSON with a code, messages by field, or what the contract names for old clients. */
+/** A refusal that clients can read: JSON with a code, messages by field, or what old clients know. */
 function readable(answer: Answer<unknown>): boolean {
   const { body } = answer;
   if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer.status === 400 && body === undefined;

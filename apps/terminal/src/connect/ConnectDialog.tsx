@@ -55,7 +55,7 @@ function focusFirst(which: keyof typeof FIRST): void {
   if (!inside?.parentElement?.contains(first)) first?.focus();
 }
 
-/** What to connect with: protocol, account, secret, method, options (screens/terminal-app §5). Enter connects, Esc leaves. */
+/** What to connect with: protocol, account, secret, method, options (docs/behaviour/terminal.md#connecting). Enter connects, Esc leaves. */
 export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me, onConnect, onCancel }: ConnectDialogProps) {
   const say = useSay();
   const [choice, setChoice] = useState(initial);

@@ -24,7 +24,7 @@ interface Asked {
   answer: (go: boolean) => void;
 }
 
-/** Holds the one access-rule dialog of the page (screens/terminal-app §5). */
+/** Holds the one access-rule dialog of the page (docs/behaviour/terminal.md#refusals-and-reviews). */
 export function AccessProvider({ children }: { children: ReactNode }) {
   const { api } = useServices();
   const say = useSay();

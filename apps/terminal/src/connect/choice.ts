@@ -9,7 +9,7 @@ import type {
   TokenRequest,
 } from '../transport/api.ts';
 
-/** What a person picks to connect, and how the picks depend on each other (screens/terminal-app §5). No React. */
+/** What a person picks to connect, and how the picks depend on each other (docs/behaviour/terminal.md#connecting). No React. */
 
 export type AccountGroup = 'last' | 'withSecret' | 'manual' | 'special';
 

@@ -8,7 +8,7 @@ import { type CommandRow, choiceValue } from '../transport/api.ts';
 import { playerWords } from './words.ts';
 
 const PAGE = 30;
-/** Risk levels of contract/terminal.md §3: 0 passed, 4 warned, 5 and above stopped or reviewed. */
+/** Risk levels (docs/wire/sessions.md#commands): 0 passed, 4 warned, 5 and above stopped or reviewed. */
 const WARNED = 4;
 
 interface CommandListProps {

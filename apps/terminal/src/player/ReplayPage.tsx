@@ -28,7 +28,7 @@ interface Ready {
   download_url: string;
 }
 
-/** Asks every two seconds until the server has fetched the recording (contract/terminal.md §1.4). */
+/** Asks every two seconds until the server has fetched the recording (docs/wire/sessions.md#recordings). */
 function useReplay(sid: string) {
   const { api } = useServices();
   return useQuery({

@@ -1,4 +1,4 @@
-/** A terminal recording: asciicast version 2 or 3, one JSON value per line (contract/terminal.md §1.4). */
+/** A terminal recording: asciicast version 2 or 3, one JSON value per line. */
 export interface Cast {
   cols: number;
   rows: number;

@@ -5,7 +5,7 @@ import { sessionWords } from './words.ts';
 
 const MAX = 2048;
 
-/** One command for every connected SSH session (screens/terminal-app §6). Enter sends it with a line end, then clears. */
+/** One command for every connected SSH session (docs/behaviour/terminal.md#one-command-for-all). Enter sends it with a line end, then clears. */
 export function BatchBar({ count, onSend }: { count: number; onSend: (text: string) => void }) {
   const say = useSay();
   const [text, setText] = useState('');

@@ -15,7 +15,7 @@ import { endpointBase } from './SessionPanes.tsx';
 import { TerminalPane } from './TerminalPane.tsx';
 import { sessionWords } from './words.ts';
 
-/** Watches a running session, read-only; ending it is the console's business (screens/terminal-app §8). */
+/** Watches a running session, read-only; ending it is the console's business (docs/behaviour/terminal.md#live-view). */
 export function MonitorPage() {
   const { sid = '' } = useParams();
   const { api } = useServices();

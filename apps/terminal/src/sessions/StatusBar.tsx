@@ -20,7 +20,10 @@ const SHOW_PASTE_FROM = 64 * 1024;
 /** Seconds. What ends later than this is nobody's worry today. */
 const SHOW_LEFT_BELOW = 7 * 24 * 3600;
 
-/** The slim bar under a terminal: asset, account, protocol, state, recording mark, time left (look.md). */
+/**
+ * The slim bar under a terminal: asset, account, protocol, state, recording mark, time left
+ * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
+ */
 export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: StatusBarProps) {
   const say = useSay();
   const { language } = useLanguage();

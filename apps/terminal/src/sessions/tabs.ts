@@ -55,7 +55,7 @@ function close(state: TabsState, key: string, scope: CloseScope): TabsState {
   const gone = new Set(closing(state, key, scope).map((tab) => tab.key));
   const tabs = state.tabs.filter((tab) => !gone.has(tab.key));
   if (state.active === null || !gone.has(state.active)) return { tabs, active: state.active };
-  // The right neighbour takes over, or the left one at the end (screens/terminal-app §6).
+  // The right neighbour takes over, or the left one at the end (docs/behaviour/terminal.md#tabs).
   const at = state.tabs.findIndex((tab) => tab.key === state.active);
   const next = state.tabs.slice(at).find((tab) => !gone.has(tab.key)) ?? state.tabs.slice(0, at).findLast((tab) => !gone.has(tab.key));
   return { tabs, active: next?.key ?? null };

@@ -50,7 +50,7 @@ function Themed({ children }: { children: ReactNode }) {
   );
 }
 
-/** The pages of the terminal app (screens/terminal-app §1). */
+/** The pages of the terminal app (docs/behaviour/terminal.md#addresses). */
 export function App() {
   return (
     <QueryClientProvider client={queries}>

@@ -12,7 +12,7 @@ import { sessionWords } from '../sessions/words.ts';
 import { useSay } from './language.tsx';
 import { wantedAsset } from './windows.ts';
 
-/** One session in a window of its own, without tree and tabs (screens/terminal-app §1). */
+/** One session in a window of its own, without tree and tabs. */
 export function ConnectPage() {
   return (
     <AccessProvider>

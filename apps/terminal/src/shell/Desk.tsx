@@ -20,7 +20,7 @@ import { shellWords } from './words.ts';
 const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
 const STORE = 'postern.terminal.panel';
 
-/** The main page: assets on the left, sessions on the right (screens/terminal-app §3). */
+/** The main page: assets on the left, sessions on the right (docs/behaviour/terminal.md#desk). */
 export function Desk() {
   return (
     <AccessProvider>

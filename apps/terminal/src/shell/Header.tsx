@@ -147,7 +147,7 @@ function Menu({ icon: Icon, label, text, items, selected }: MenuButtonProps) {
   );
 }
 
-/** The organisation whose assets are listed; the terminal's own choice, apart from the console's (screens/terminal-app §3). */
+/** The organisation whose assets are listed; the terminal's own choice, apart from the console's (docs/behaviour/terminal.md#organisation). */
 export function OrganizationSelect({ onChange }: { onChange: () => void }) {
   const say = useSay();
   const { profile, settings } = useServices();

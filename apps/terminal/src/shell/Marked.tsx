@@ -5,7 +5,7 @@ import { useServices } from './services.tsx';
 const GAP: [number, number] = [160, 140];
 
 /**
- * Writes the viewer's name over what a session shows when the settings ask for it (screens/terminal-app §6). It lies
+ * Writes the viewer's name over what a session shows when the settings ask for it (docs/behaviour/terminal.md#watermark). It lies
  * beside the terminal, not around it: the watermark watches its own part of the page for tampering, and the many
  * changes a terminal makes there would keep it busy.
  */

@@ -25,7 +25,7 @@ function readAddress(): { token: string | undefined } {
 }
 
 /**
- * Start-up (screens/terminal-app §2): organisation, session mark, profile, public settings, connect methods. The
+ * Start-up (docs/behaviour/terminal.md#start): organisation, session mark, profile, public settings, connect methods. The
  * page below is drawn once all are there; without a login the browser goes to the login page and comes back.
  */
 export function Start({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 
 const COOKIE = 'django_language';
 const COOKIE_SECONDS = 30 * 24 * 3600;
-/** Values the server's catalogues go by (contract/common.md §2). */
+/** Values the server's catalogues go by (docs/wire/conventions.md#language). */
 const TAGS = { en: 'en', zh: 'zh-hans', ja: 'ja' } as const satisfies Record<Language, string>;
 export const LANGUAGE_NAMES = { en: 'English', zh: '简体中文', ja: '日本語' } as const satisfies Record<Language, string>;
 

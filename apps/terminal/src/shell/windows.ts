@@ -1,4 +1,4 @@
-/** The asset an address asks to connect to at once, from the queries of screens/terminal-app §1. */
+/** The asset an address asks to connect to at once (docs/behaviour/terminal.md#addresses). */
 export function wantedAsset(search: string): string | null {
   const query = new URLSearchParams(search);
   const asset = query.get('login_to') ?? query.get('asset');

@@ -4,7 +4,7 @@ import { encryptSecret } from '@postern/client/transport';
 import type { Page, TreeNode } from '@postern/contract/wire';
 import { z } from 'zod';
 
-/** The calls of the terminal app (screens/terminal-app.md), typed. Every function rejects with `ApiError`. */
+/** The calls of the terminal app (docs/behaviour/terminal.md), typed. Every function rejects with `ApiError`. */
 
 export interface Profile {
   id: string;
@@ -138,7 +138,7 @@ export interface ApiOptions {
   onUnauthorized: (error: ApiError) => void;
 }
 
-/** Makes the calls. The organisation is the terminal app's own cookie, else the console's (screens/terminal-app §2). */
+/** Makes the calls. The organisation is the terminal app's own cookie, else the console's (docs/behaviour/terminal.md#organisation). */
 export function createApi({ token, language, onUnauthorized }: ApiOptions) {
   const http: Http = createHttp({ org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'), language, onUnauthorized });
 

@@ -2,7 +2,7 @@ import { encodeFrame, type Frame, frame, type TerminalClose, type TerminalSessio
 import { z } from 'zod';
 
 /**
- * What the terminal socket can say to the page, decoded from frames (contract/component-protocol.md §8). The
+ * What the terminal socket can say to the page, decoded from frames (docs/wire/components.md#the-terminal-socket). The
  * bytes of the terminal are binary frames and never pass through here.
  */
 export type ServerMessage =

@@ -42,7 +42,7 @@ export interface Connection {
 }
 
 /**
- * Opens the terminal socket (contract/component-protocol.md §8) and speaks its envelope. `url` is absolute (ws or wss)
+ * Opens the terminal socket (docs/wire/components.md#the-terminal-socket) and speaks its envelope. `url` is absolute (ws or wss)
  * and may still have to be asked for; what is typed until then is kept. Nothing here draws, and nothing throws:
  * whatever happens ends in `onEnd`, exactly once.
  */

@@ -9,7 +9,7 @@ export interface PagePlace {
 
 /**
  * Base address of the gateway's sockets, `ws(s)://host[:port]`. Of the endpoint the core chose, an empty host means the
- * host of this page and port 0 the port of this page (screens/terminal-app §6).
+ * host of this page and port 0 the port of this page (docs/behaviour/terminal.md#gateway-of-a-session).
  */
 export function socketBase(endpoint: Endpoint | null, page: PagePlace): string {
   const secure = page.protocol === 'https:';

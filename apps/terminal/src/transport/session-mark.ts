@@ -16,13 +16,16 @@ export function loginAddress(place: Place): string {
 
 /**
  * Where to go without the mark. The session behind it may still live: the login page would send its owner straight back
- * here, again and again. It ends first (contract/common.md §2: without the mark a page logs out), then the login page.
+ * here, again and again. It ends first (docs/wire/conventions.md#cookies: without the mark a page logs out), then the login page.
  */
 export function freshLoginAddress(place: Place): string {
   return `/core/auth/logout/?next=${encodeURIComponent(place.pathname + place.search)}`;
 }
 
-/** True when the browser holds the mark that says a login is alive (spec §2, screens/terminal-app §2). */
+/**
+ * True when the browser holds the mark that says a login is alive (docs/behaviour/start-and-views.md#session-mark,
+ * docs/behaviour/terminal.md#start).
+ */
 export function hasSessionMark(): boolean {
   return readCookie(MARK) !== undefined;
 }

@@ -21,7 +21,7 @@ interface AssetPanelProps {
   head?: ReactNode;
 }
 
-/** The assets a person may use: two trees, a search, favourites (screens/terminal-app §4). */
+/** The assets a person may use: two trees, a search, favourites (docs/behaviour/terminal.md#assets). */
 export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
   const say = useSay();
   const [kind, setKind] = useState<TreeKind>('mine');

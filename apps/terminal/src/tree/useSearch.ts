@@ -5,7 +5,7 @@ import { useServices } from '../shell/services.tsx';
 import { addNodes, EMPTY_TREE, type TreeRow, visibleRows } from './model.ts';
 
 const DEBOUNCE_MS = 300;
-/** The server cuts searches here (contract/perms.md §3). */
+/** The server cuts searches here (docs/wire/permissions.md#what-a-user-reaches). */
 export const SEARCH_CAP = 999;
 
 /** Hits grouped by organisation when there is more than one. */

@@ -1,6 +1,6 @@
 import type { Preferences } from './preferences.ts';
 
-/** Rights of the session's permission on the clipboard (contract/component-protocol.md §8). */
+/** Rights of the session's permission on the clipboard (docs/wire/components.md#the-terminal-socket). */
 export interface ClipboardRights {
   copy: boolean;
   paste: boolean;

@@ -1,6 +1,6 @@
 /**
  * What a person chose for the terminal, kept in this browser under the keys the connectors know (`LunaSetting`,
- * `themeName`; screens/terminal-app §9). Yes and no are stored as "1" and "0". Keys of others are kept as they are.
+ * `themeName`; docs/behaviour/terminal.md#preferences). Yes and no are stored as "1" and "0". Keys of others are kept as they are.
  */
 export interface Preferences {
   fontSize: number;

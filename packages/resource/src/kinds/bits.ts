@@ -46,7 +46,7 @@ const bitsKind: Kind = {
       .join(', '),
   orderable: false,
 };
-/** A set of named bits shown as a checkbox tree (permission actions, contract/perms.md §1). */
+/** A set of named bits shown as a checkbox tree (permission actions, docs/wire/permissions.md#actions). */
 export const bits = <const O extends Options<'tree'> & Required<Pick<KindOptions, 'tree'>>>(
   options: O,
 ): Field<StoredAs<number, O>, PresenceOf<O>> => ({ kind: bitsKind, options });

@@ -44,7 +44,7 @@ export type KindName = (typeof KIND_NAMES)[number];
 
 /**
  * A field kind: everything the printers need to know about a value. Nothing branches on a field's name; a new
- * sort of value is a new kind (DESIGN §4).
+ * sort of value is a new kind (decision 0022).
  */
 export interface Kind {
   name: KindName;
@@ -63,11 +63,11 @@ export interface Kind {
   filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
   /** One line for the audit diff, in English where it is words. */
   diff(stored: unknown, field: ResolvedField): string;
-  /** Wire value → text of a cell, where the form by metadata type does not do (transfer/cells.ts, contract/common.md §10). */
+  /** Wire value → text of a cell, where the form by metadata type does not do (transfer/cells.ts). */
   cell?(wire: unknown, field: ResolvedField, ctx: Context): string;
   /** Text of a cell → what a body would hold; the reverse of `cell`. */
   fromCell?(text: string, field: ResolvedField, ctx: Context): unknown;
-  /** Plain columns may be ordered by; relations, JSON and uuids may not (contract/common.md §6). */
+  /** Plain columns may be ordered by; relations, JSON and uuids may not (docs/wire/conventions.md#order-and-search). */
   orderable: boolean;
   /** Secrecy: never read, filtered, sorted, exported, logged or diffed. */
   secret?: true;

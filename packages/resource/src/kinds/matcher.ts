@@ -3,7 +3,7 @@ import { patternProblem } from '../matcher-pattern.ts';
 import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
 import { type Kind, Problem } from './kind.ts';
 
-/** Said of nobody: what `{}` and null mean to existing clients (contract/acls.md §2). */
+/** Said of nobody: what `{}` and null mean to existing clients (docs/wire/access-rules.md#who-and-what). */
 const NOBODY: Matcher = { type: 'ids', ids: [] };
 
 const isEmpty = (input: unknown): boolean => typeof input === 'object' && input !== null && Object.keys(input).length === 0;

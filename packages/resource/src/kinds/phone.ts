@@ -4,7 +4,7 @@ import { asText, textKind } from './text.ts';
 
 /**
  * A phone number. The normaliser (country rules, stored digits) is passed in, so that the kernel carries no
- * telephone tables. Wire out `{code, phone}`, in text or that object (contract/common.md §8).
+ * telephone tables. Wire out `{code, phone}`, in text or that object (docs/wire/conventions.md#values).
  */
 export interface PhoneRules {
   normalise(text: string): string | undefined;

@@ -1,6 +1,6 @@
 /** Limits of one imported file. Everything a file can ask for is bounded here. */
 
-/** Bytes of a file (spec §9). */
+/** Bytes of a file (docs/behaviour/transfer.md#reading-a-file). */
 export const MAX_FILE = 30 * 1024 * 1024;
 /** Columns a title row may have. */
 export const MAX_COLUMNS = 300;

@@ -12,7 +12,7 @@ import { openImport, rowBody } from './render.ts';
 const MAX_POSTED = 10_000;
 
 /**
- * POST list with a table as its body: all rows or none (contract/common.md §10 "acts as bulk create").
+ * POST list with a table as its body: all rows or none (docs/wire/conventions.md#imports).
  * @throws InvalidInput with the problems of each row, CodedError for the file
  */
 export async function createFromFile(kernel: Kernel, resource: ResolvedResource, ctx: Context, request: Request): Promise<Reply> {

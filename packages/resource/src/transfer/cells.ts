@@ -4,7 +4,7 @@ import { choicesOf } from '../kinds/index.ts';
 import type { ResolvedField } from '../resolved.ts';
 
 /**
- * What stands in a cell of an exported table, and how it is read back (contract/common.md §10). A kind may bring its own
+ * What stands in a cell of an exported table, and how it is read back (docs/wire/conventions.md#exports). A kind may bring its own
  * form (`Kind.cell`, `Kind.fromCell`); these are the forms by metadata type.
  */
 
@@ -62,7 +62,7 @@ export function jsonOf(text: string): unknown {
   return undefined;
 }
 
-/** `name(id)` → `{pk, name}`; ids shorter than a UUID are numbers (contract/common.md §10). Anything else stays text. */
+/** `name(id)` → `{pk, name}`; ids shorter than a UUID are numbers (docs/wire/conventions.md#imports). Anything else stays text. */
 export function relatedOf(text: unknown): unknown {
   if (typeof text !== 'string') return text;
   const found = /^(.*)\(([\w-]{1,36})\)$/s.exec(text.trim());

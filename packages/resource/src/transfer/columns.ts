@@ -11,7 +11,7 @@ export type Template = (typeof TEMPLATES)[number];
 
 const exported = (field: ResolvedField): boolean => !field.options.unexported && field.name !== 'org_id';
 
-/** Columns of a table: everything that may be read, or what a create or an update takes (contract/common.md §10). */
+/** Columns of a table: everything that may be read, or what a create or an update takes (docs/wire/conventions.md#exports). */
 export function columnsOf(resource: ResolvedResource, ctx: Context, template: Template, query: Query): ResolvedField[] {
   if (template === 'export') return shownFields(resource, ctx, 'list', query).filter(exported);
   if (template === 'import') return writableFields(resource, ctx, 'create').filter((field) => exported(field) && field.name !== 'id');

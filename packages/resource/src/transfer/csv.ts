@@ -1,4 +1,4 @@
-/** Bytes at the start that tell spreadsheets the file is UTF-8 (contract/common.md §10). */
+/** Bytes at the start that tell spreadsheets the file is UTF-8. */
 export const BOM = '\ufeff';
 
 /** One field of a CSV (RFC 4180). Semicolons and tabs are quoted too: spreadsheets of some countries split at them. */

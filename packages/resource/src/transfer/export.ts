@@ -15,7 +15,7 @@ import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
 import { type SheetCell, sheetRow, workbook } from './xlsx-sheet.ts';
 
-/** Rows of one exported file at most (decision 0030; the reference stops at 10,000 without a word). */
+/** Rows of one exported file at most (decision 0030). */
 export const EXPORT_ROWS = 200_000;
 /** Rows that are in memory at a time; their relations are fetched together. */
 const PAGE = 250;
@@ -126,7 +126,7 @@ export async function* sheetText(titles: readonly string[], rows: AsyncIterable<
   for await (const page of rows) yield page.map((cells) => sheetRow(cells.map(sheetCell))).join('');
 }
 
-/** `host_2026-11-20_21-05-09.csv`, in the time of who asks (contract/common.md §10). */
+/** `host_2026-11-20_21-05-09.csv`, in the time of who asks. */
 function fileName(resource: ResolvedResource, ctx: Context, format: Format): string {
   const { year, month, day, hour, minute, second } = zoned(ctx.clock(), ctx.timeZone);
   return `${resource.name}_${year}-${month}-${day}_${hour}-${minute}-${second}.${format}`;
@@ -135,7 +135,7 @@ function fileName(resource: ResolvedResource, ctx: Context, format: Format): str
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/xlsx; charset=utf-8' };
 
 /**
- * GET list with `format=csv|xlsx`: the filtered rows as a file, written as fast as it is fetched (contract/common.md §10).
+ * GET list with `format=csv|xlsx`: the filtered rows as a file, written as fast as it is fetched (docs/wire/conventions.md#exports).
  * @throws CodedError export_too_large when the filter leaves more than EXPORT_ROWS
  */
 export async function exportList(

@@ -4,7 +4,7 @@ import type { Language } from '@postern/contract/text';
 import { HOLD_MS, MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
 import type { ReadMessage, ReadTask } from './read-worker.ts';
 
-/** Content types under which tables arrive (contract/common.md §10); browsers name CSV after the spreadsheet they know. */
+/** Content types under which tables arrive (docs/wire/conventions.md#imports); browsers name CSV after the spreadsheet they know. */
 export const FILE_TYPES = [
   'text/csv',
   'text/xlsx',

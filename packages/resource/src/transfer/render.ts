@@ -33,7 +33,7 @@ export async function openImport(resource: ResolvedResource, ctx: Context, reque
   try {
     const columns = table.titles.length === 0 ? [] : matchTitles(resource, ctx, table.titles);
     if (table.count === 0) {
-      // Older clients read this one from `error` (contract/common.md §10).
+      // Older clients read this one from `error`.
       const detail = render(ERRORS.no_rows.text, ctx.language);
       throw new CodedError('no_rows', {}, { body: { error: detail, detail, code: ERRORS.no_rows.wire } });
     }
@@ -58,7 +58,7 @@ export function rowBody({ columns, strange }: Import, ctx: Context, cells: reado
 }
 
 /**
- * POST render-to-json (contract/common.md §10): the known columns and every row as a body. Secrets come back as the file
+ * POST render-to-json (docs/wire/conventions.md#imports): the known columns and every row as a body. Secrets come back as the file
  * has them, to the one who sent it: clients encrypt them on arrival (decision 0030).
  */
 export async function renderFile(resource: ResolvedResource, ctx: Context, request: Request): Promise<Reply> {

@@ -38,7 +38,7 @@ export type ImportRoute = Pick<Route, 'method' | 'path' | 'policy' | 'handle' | 
 };
 
 /**
- * `render-to-json/` (contract/common.md §10) and `import-rows/` (decision 0030) of one list. Who may add or change may
+ * `render-to-json/` (docs/wire/conventions.md#imports) and `import-rows/` (decision 0030) of one list. Who may add or change may
  * come in; which of the two a portion needs is asked again with it.
  */
 export function importRoutes(kernel: Kernel, resource: ResolvedResource, base: string, policyOf: PolicyOf): ImportRoute[] {

@@ -46,7 +46,7 @@ const TAIL = '</sheetData></worksheet>';
 
 /** Texts that look like an escape of the format, and returns, which XML would turn into newlines. */
 const ESCAPE = /_x[0-9A-Fa-f]{4}_|\r/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them, and the contract drops them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them, and they are dropped
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -12,7 +12,7 @@ import { PasswordLengthInput } from './PasswordLengthInput.tsx';
 import { PASSWORD_LENGTH, PLAN_CONDITIONS, planGroups, timerMissing } from './plan-fields.ts';
 import { type PlanKind, type PlanName, planKind } from './plans.ts';
 
-/** Create, update or copy a plan of any kind (screens/console-accounts.md §5–§8). */
+/** Create, update or copy a plan of any kind (docs/behaviour/accounts.md#plans). */
 function PlanForm({ name }: { name: PlanName }) {
   const { t } = useTranslation('accounts');
   const { id } = useParams();
@@ -60,7 +60,7 @@ function usePlanFields(kind: PlanKind, timed: boolean, creating: boolean): Recor
     assets: { Input: AssetsInput, props: { within: kind.offered } },
     nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
     accounts: { widget: 'tags', help: t('plan.accountsHelp') },
-    // Without it a run would do nothing (contract/accounts.md §5.3); of a plan that exists a blank one is kept.
+    // Without it a run would do nothing (docs/wire/automations.md#new-secrets); of a plan that exists a blank one is kept.
     secret: { ...when('secret'), required: creating, Input: SecretOfType, props: (values) => ({ kind: choiceValue(values.secret_type) }) },
     passphrase: when('passphrase'),
     password_rules: { ...when('password_rules'), label: t('plan.length'), Input: PasswordLengthInput },

@@ -21,7 +21,7 @@ interface Props {
   detail: DetailModel<Plan>;
 }
 
-/** Answers of these addresses say with 200 that something could not be done (contract/accounts.md §5 "Sub-resources"). */
+/** Answers of these addresses say with 200 that something could not be done (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
 async function told(answer: Promise<{ msg?: string; error?: Record<string, unknown> }>): Promise<void> {
   const { error } = await answer;
   if (error) throw new Error(Object.values(error).flat().map(String).join(' '));

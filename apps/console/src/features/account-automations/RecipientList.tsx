@@ -2,7 +2,7 @@ import { Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '../../fields/cells.tsx';
 
-/** Whom a run told, and who of them got a file: `[display, has a file key]` each (contract/accounts.md §6). */
+/** Whom a run told, and who of them got a file: `[display, has a file key]` each (docs/wire/automations.md#backup-plans). */
 export function RecipientList({ people }: { people: unknown }) {
   const { t } = useTranslation('backups');
   const named = Array.isArray(people) ? (people as [string, boolean][]) : [];

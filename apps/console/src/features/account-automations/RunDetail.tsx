@@ -106,7 +106,7 @@ function Basic({ name, run }: { name: PlanName; run: Row }) {
   );
 }
 
-/** What became of each account, with the reason where it failed (contract/accounts.md §5.2). */
+/** What became of each account, with the reason where it failed (docs/wire/automations.md#records). */
 function Records({ url, run }: { url: string; run: string }) {
   const { t } = useTranslation('accounts');
   const { can } = useAuth();

@@ -1,4 +1,4 @@
-/** Parameters of the methods by which platforms put accounts on machines (contract/assets.md §2 "Automation methods"). */
+/** Parameters of the methods by which platforms put accounts on machines (docs/wire/assets.md#automation-methods). */
 export type Params = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Where methods tell their parameters: GET what they start with, OPTIONS how they are asked for. */

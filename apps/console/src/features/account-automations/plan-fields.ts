@@ -2,10 +2,10 @@ import type { Condition } from '../../screens/form/condition.ts';
 import type { Values } from '../../screens/form/form-definition.ts';
 import type { PlanKind } from './plans.ts';
 
-/** Lengths of random passwords the server takes (contract/accounts.md §5 "Secret group"). */
+/** Lengths of random passwords the server takes (docs/wire/automations.md#new-secrets). */
 export const PASSWORD_LENGTH = { min: 6, max: 30, initial: 30 } as const;
 
-/** Which fields of a plan show when, as data (screens/console-accounts.md §5). What is hidden is not sent: the server would keep it. */
+/** Which fields of a plan show when, as data (docs/behaviour/accounts.md#fields-of-a-plan). What is hidden is not sent: the server would keep it. */
 export const PLAN_CONDITIONS = {
   secret: { field: 'secret_strategy', is: 'specific' },
   passphrase: {

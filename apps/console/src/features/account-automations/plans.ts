@@ -1,7 +1,7 @@
 import type { Resource } from '../../screens/model/resource.ts';
 import { RESOURCES } from '../resources.ts';
 
-/** Where the plans of one kind live, who may start them, and what they have (screens/console-accounts.md §5–§8). */
+/** Where the plans of one kind live, who may start them, and what they have (docs/behaviour/accounts.md#plans). */
 export interface PlanKind {
   plan: Resource;
   run: Resource;
@@ -41,7 +41,7 @@ export const PLANS = {
     plan: RESOURCES.changePlan,
     run: RESOURCES.changeRun,
     tabs: { plans: 'AccountChangeSecretList', runs: 'AccountChangeSecretExecutionList' },
-    // One seeded code is misspelt, and roles hold that spelling (screens/console.md §6).
+    // One seeded code is misspelt, and roles hold that spelling (docs/behaviour/lists.md#rights).
     mayRun: 'accounts.add_changesecretexection|accounts.add_changesecretexecution',
     below: 'accounts/change-secret/',
     records: 'accounts/change-secret-records/',

@@ -22,7 +22,7 @@ export function StatusCell({ value }: { value: unknown }) {
   return <StatusTag tone={TONES[status]}>{t(`status.${status}`)}</StatusTag>;
 }
 
-/** When a plan runs by itself: a fixed time wins over the interval (contract/accounts.md §5). The wire's own words are English. */
+/** When a plan runs by itself: a fixed time wins over the interval (docs/wire/automations.md#schedules). The wire's own words are English. */
 export function ScheduleCell({ row }: { row: Row }) {
   const { t } = useTranslation('accounts');
   if (row.is_periodic !== true) return t('plan.byHand');

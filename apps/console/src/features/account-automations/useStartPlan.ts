@@ -7,7 +7,7 @@ import { BASE } from '../../startup/start.ts';
 import { openLog } from '../tasks/task-log-page.ts';
 import type { PlanKind } from './plans.ts';
 
-/** Starts a plan now, or what failed in a run of it, and opens the log of its task. `mayStart`: the plan is active and the person has the right (spec §6). */
+/** Starts a plan now, or what failed in a run of it, and opens the log of its task. `mayStart`: the plan is active and the person has the right. */
 export function useStartPlan(kind: PlanKind) {
   const { can } = useAuth();
   const { isRoot } = useOrg();

@@ -11,7 +11,7 @@ import { TypesInput } from './TypesInput.tsx';
 
 const plan = RESOURCES.backupPlan;
 
-/** Create, update or copy a backup plan (screens/console-accounts.md §9). */
+/** Create, update or copy a backup plan (docs/behaviour/accounts.md#backups). */
 export function BackupForm() {
   const { t } = useTranslation(['backups', 'accounts']);
   const { id } = useParams();

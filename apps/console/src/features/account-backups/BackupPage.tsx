@@ -63,7 +63,7 @@ function BackupTable() {
   );
 }
 
-/** Backup plans and their runs (screens/console-accounts.md §9). */
+/** Backup plans and their runs (docs/behaviour/accounts.md#backups). */
 export function BackupPage() {
   const { t } = useTranslation(['features', 'backups']);
   const tabs: PageTab[] = [

@@ -6,13 +6,13 @@ import { BASE } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
 import { openLog } from '../tasks/task-log-page.ts';
 
-/** Names of the two tabs of the list, which are the names of their routes (screens/console-accounts.md §9). */
+/** Names of the two tabs of the list, which are the names of their routes. */
 export const TABS = { plans: 'AccountBackupPlanList', runs: 'AccountBackupPlanExecutionList' } as const;
 
 /** Name of the plan a run was started from. */
 export const planNameOf = (run: Row): string => String((run.plan_snapshot as { name?: unknown } | null)?.name ?? run.id);
 
-/** Starts a plan now and opens the log of its task. The reference asks for the right to view runs; starting takes the right to add one. */
+/** Starts a plan now and opens the log of its task. Starting takes the right to add a run, not that to view them. */
 export function useStartBackup() {
   const { can } = useAuth();
   const { isRoot } = useOrg();

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new secret for a template and for every account that follows it (contract/accounts.md §3 `is_sync_account`). */
+/** A new secret for a template and for every account that follows it (`is_sync_account`, docs/wire/accounts.md#templates). */
 export function NewSecretDialog({ template, onSaved, onClose }: Props) {
   const { t } = useTranslation(['accounts', 'features']);
   const spec = secretSpec(relatedName(template.secret_type));

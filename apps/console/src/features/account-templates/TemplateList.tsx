@@ -10,7 +10,7 @@ import { WhenTrue } from '../shared-cells.tsx';
 
 const TemplateSecret = lazy(() => import('./TemplateSecret.tsx').then((module) => ({ default: module.TemplateSecret })));
 
-/** Logins to be put on many assets (screens/console-accounts.md §4). */
+/** Logins to be put on many assets (docs/behaviour/accounts.md#templates). */
 export function TemplateList() {
   const { t } = useTranslation(['features', 'accounts']);
   const { can } = useAuth();

@@ -34,7 +34,7 @@ interface Platform {
   protocols: { name: string }[];
 }
 
-/** Adds an account to one asset, or updates it (screens/console-accounts.md §2). A blank secret keeps the stored one. */
+/** Adds an account to one asset, or updates it (docs/behaviour/accounts.md#one-account). A blank secret keeps the stored one. */
 export function AccountDialog({ account, asset, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const platform = usePlatform(asset);
@@ -115,7 +115,7 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
     secrets: ['secret', 'passphrase'],
     fields: {
       ...secretSpec(t('accounts.secret')),
-      // The server keeps the username of an existing account (contract/accounts.md §2).
+      // The server keeps the username of an existing account (docs/wire/accounts.md#accounts).
       username: { disabled: account !== undefined },
       su_from: {
         has: platform?.su_enabled === true,

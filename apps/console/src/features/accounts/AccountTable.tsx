@@ -24,7 +24,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Removes the stored secrets of these accounts. */
 export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
 
-/** Accounts: of one asset, or of what the tree beside it picks (screens/console-accounts.md §1). */
+/** Accounts: of one asset, or of what the tree beside it picks (docs/behaviour/accounts.md#list-of-accounts). */
 export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Readonly<Record<string, string>> }) {
   const { t } = useTranslation(['features', 'accounts']);
   const { can } = useAuth();

@@ -17,7 +17,7 @@ interface Extra {
   put?: readonly Row['id'][] | undefined;
 }
 
-/** Assets: found by name, or chosen from the tree in a dialog (shell §10 "Asset select"). Emits ids. */
+/** Assets: found by name, or chosen from the tree in a dialog (docs/behaviour/forms.md#choosing-assets). Emits ids. */
 export function AssetsInput({ value, onChange, info, within, put, ...rest }: InputProps & Extra) {
   const { t } = useTranslation(['screens', 'identity']);
   const [browsing, setBrowsing] = useState(false);

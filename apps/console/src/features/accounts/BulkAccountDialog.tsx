@@ -31,7 +31,7 @@ interface Outcome {
 
 const ownFields = ['assets', 'name', 'username', 'privileged', 'su_from_username', 'secret_type', 'secret', 'passphrase'];
 
-/** One login on many assets (screens/console-accounts.md §2 "Bulk"). The form stays behind its results, to correct what failed. */
+/** One login on many assets (docs/behaviour/accounts.md#one-login-on-many-assets). The form stays behind its results, to correct what failed. */
 export function BulkAccountDialog({ template = false, assets = [], onClose }: Props) {
   const { t } = useTranslation(['accounts', 'features', 'assets']);
   const { can } = useAuth();

@@ -19,7 +19,7 @@ interface Props {
 
 const PAGE = PAGE_SIZES[0];
 
-/** What became of an account on each of many assets; what failed can be corrected and tried again (screens/console-accounts.md §2). */
+/** What became of an account on each of many assets; what failed can be corrected and tried again. */
 export function BulkResults({ results, refused, chosen, onCorrect, onClose }: Props) {
   const { t } = useTranslation(['accounts', 'screens']);
   const [{ page, size }, turn] = useState<{ page: number; size: number }>({ page: 1, size: PAGE });

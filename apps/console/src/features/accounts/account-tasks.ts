@@ -2,11 +2,11 @@ import type { Row } from '../../screens/model/resource.ts';
 import { RESOURCES } from '../resources.ts';
 import { startTask } from '../tasks/start-task.ts';
 
-/** Tries the logins of accounts on their machines, or puts them there, and opens the log of the task (contract/accounts.md §2). */
+/** Tries the logins of accounts on their machines, or puts them there, and opens the log of the task (docs/wire/accounts.md#pushes-and-tests). */
 export const startAccountTask = (action: 'verify' | 'push', accounts: readonly Row['id'][], params?: object): Promise<void> =>
   startTask(`${RESOURCES.account.url}tasks/`, { action, accounts, ...(params ? { params } : {}) });
 
-/** What the platform of an asset can do by itself (contract/assets.md §3 `auto_config`). */
+/** What the platform of an asset can do by itself (`auto_config`, docs/wire/assets.md#assets). */
 type AutoConfig = Readonly<Record<string, unknown>>;
 const autoConfig = (asset: unknown): AutoConfig => (asset as { auto_config?: AutoConfig } | null | undefined)?.auto_config ?? {};
 

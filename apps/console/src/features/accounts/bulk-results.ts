@@ -1,6 +1,6 @@
 import type { StatusTone } from '@postern/ui';
 
-/** States of one asset after an attempt to put an account on many, worst first (contract/accounts.md §2.1). */
+/** States of one asset after an attempt to put an account on many, worst first (docs/wire/accounts.md#an-account-on-many-assets). */
 export const BULK_STATES = ['error', 'skipped', 'updated', 'created'] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 

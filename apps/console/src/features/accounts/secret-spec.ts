@@ -8,7 +8,7 @@ export const secretSpec = (label: string): Readonly<Record<'secret' | 'passphras
   passphrase: { shown: { field: 'secret_type', is: 'ssh_key' }, dropHidden: true },
 });
 
-/** Logins that mean full rights on a machine (screens/console-accounts.md §2 "Basic"). */
+/** Logins that mean full rights on a machine. */
 const FULL_RIGHTS = /^(root|administrator)$/i;
 
 /**

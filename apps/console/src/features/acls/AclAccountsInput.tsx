@@ -4,7 +4,7 @@ import type { InputProps } from '../../fields/field-props.ts';
 
 const ALL = '@ALL';
 
-/** Accounts a rule is about: all, or those with one of these usernames (screens/console-perms.md §1.3 "the last three are hidden for rules"). */
+/** Accounts a rule is about: all, or those with one of these usernames (docs/behaviour/permissions.md#forms-of-rules). */
 export function AclAccountsInput({ id, info, value, onChange, disabled = false }: InputProps) {
   const { t } = useTranslation('acls');
   const names = Array.isArray(value) ? value.map(String) : [];

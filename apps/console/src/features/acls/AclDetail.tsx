@@ -26,7 +26,7 @@ export const AssetAclDetail = () => <AclDetail resource={RESOURCES.assetAcl} dra
 export const CommandAclDetail = () => <AclDetail resource={RESOURCES.commandAcl} draft="commandfilteracl" />;
 export const ConnectAclDetail = () => <AclDetail resource={RESOURCES.connectAcl} draft="connectmethodacl" />;
 
-/** One access rule: what it says, and whom and what it matches right now (screens/console-perms.md §2–§7). */
+/** One access rule: what it says, and whom and what it matches right now (docs/behaviour/permissions.md#whom-a-rule-matches). */
 function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResource }) {
   const { t } = useTranslation(['acls', 'screens']);
   const { id = '' } = useParams();

@@ -32,7 +32,7 @@ function useOccasion(): Pick<FormDefinition, 'load' | 'prepare' | 'errorAlias'> 
   };
 }
 
-/** Groups and fields that every rule's form has (screens/console-perms.md §2–§6). */
+/** Groups and fields that every rule's form has (docs/behaviour/permissions.md#forms-of-rules). */
 function useCommon() {
   const { t } = useTranslation('acls');
   const attributes = useUserAttributes();

@@ -7,7 +7,7 @@ import { UnreadableRules } from './UnreadableRules.tsx';
 
 const COLUMNS = ['name', 'priority', 'action', 'is_active', 'comment'];
 
-/** What the lists of all access rules have in common (screens/console-perms.md §2–§5). */
+/** What the lists of all access rules have in common (docs/behaviour/permissions.md#access-rules). */
 export function useAclList(
   kind: 'loginAcl' | 'assetAcl' | 'commandAcl' | 'connectAcl',
   empty: string,

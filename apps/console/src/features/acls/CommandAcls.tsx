@@ -8,7 +8,7 @@ import { RESOURCES } from '../resources.ts';
 import { useAclList } from './AclList.tsx';
 import { UnreadableRules } from './UnreadableRules.tsx';
 
-/** Command filters and the groups of commands they name, on one page under two addresses (screens/console-perms.md §3). */
+/** Command filters and the groups of commands they name, on one page under two addresses (docs/behaviour/permissions.md#groups-of-commands). */
 export function CommandAcls() {
   const { t } = useTranslation(['acls', 'features']);
   const { can } = useAuth();

@@ -6,7 +6,7 @@ import { CommandContentInput } from './CommandContentInput.tsx';
 
 const SAMPLES: Readonly<Record<string, string>> = { command: 'rm -rf\nreboot\nshutdown', regex: String.raw`^(sudo\s+)?(rm|mkfs)\b` };
 
-/** Commands by name (screens/console-perms.md §3.2). */
+/** Commands by name (docs/behaviour/permissions.md#groups-of-commands). */
 export function CommandGroupForm() {
   const { t } = useTranslation('acls');
   const { id } = useParams();

@@ -9,7 +9,7 @@ import { RESOURCES } from '../resources.ts';
 
 type Draft = Omit<Attribute, 'label'>;
 
-/** What people may be asked by (screens/console-perms.md §7). Labels are those of the fields themselves. */
+/** What people may be asked by (docs/behaviour/permissions.md#whom-a-rule-matches). Labels are those of the fields themselves. */
 const OF_USERS: readonly Draft[] = [
   { name: 'name', type: 'str' },
   { name: 'username', type: 'str' },

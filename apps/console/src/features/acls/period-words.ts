@@ -1,4 +1,4 @@
-/** A Sunday, to name days by: the wire's day 0 (contract/acls.md §3). */
+/** A Sunday, to name days by: the wire's day 0 (docs/wire/access-rules.md#where-and-when). */
 const SUNDAY = Date.UTC(2024, 0, 7);
 
 /** Weekly times in words, a text per day that has any; the end of a day is 24:00. */

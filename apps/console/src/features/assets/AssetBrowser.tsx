@@ -41,7 +41,7 @@ interface Props extends AssetBrowserProps {
 
 const plain = (tree: DrawnTree): ReactNode => <NodeTree {...tree} />;
 
-/** Trees to look through assets: by node and, on a second tab, by type (shell §13). A pick narrows the list beside them. */
+/** Trees to look through assets: by node and, on a second tab, by type (docs/behaviour/trees.md#picking). A pick narrows the list beside them. */
 export function AssetBrowser({ types, ...rest }: Props) {
   const { t } = useTranslation('tree');
   const [params, setParams] = useSearchParams();

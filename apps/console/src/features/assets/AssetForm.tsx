@@ -11,7 +11,7 @@ import { ASSET_KINDS, GATEWAY_PLATFORM } from './asset-kinds.ts';
 import type { Platform } from './category-fields.ts';
 import { usePlatform } from './usePlatform.ts';
 
-/** Create or update an asset of any category, which the address names; its platform decides what the form has (console-assets §2). */
+/** Create or update an asset; the address names its category, its platform decides what the form has (docs/behaviour/assets.md#form-of-an-asset). */
 export function AssetForm() {
   const { pathname } = useLocation();
   const [category, resource] = Object.entries(ASSET_KINDS).find(([, kind]) => pathname.startsWith(`${kind.path}/`)) ?? [
@@ -21,7 +21,7 @@ export function AssetForm() {
   return <FormOfPlatform key={category} category={category} resource={resource} />;
 }
 
-/** Create or update a gateway of a domain: a host whose platform and domain are settled (console-assets §4). */
+/** Create or update a gateway of a domain: a host whose platform and domain are settled (docs/behaviour/assets.md#gateways). */
 export function GatewayForm() {
   const [params] = useSearchParams();
   return <FormOfPlatform category="host" resource={RESOURCES.gateway} gatewayOf={params.get('domain') ?? ''} />;

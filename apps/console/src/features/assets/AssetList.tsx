@@ -15,7 +15,7 @@ const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) =
 /** Categories whose assets open in an application on another machine; their lists say so. */
 const NEEDS_APPLICATION: ReadonlySet<string> = new Set(['web', 'custom']);
 
-/** Assets by category; the first tab has all of them beside the node tree (screens/console-assets.md §1). */
+/** Assets by category; the first tab has all of them beside the node tree (docs/behaviour/assets.md#list-of-assets). */
 export function AssetList() {
   const { t } = useTranslation(['features', 'assets']);
   const [picking, setPicking] = useState<string>();

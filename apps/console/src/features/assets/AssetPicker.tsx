@@ -31,7 +31,7 @@ interface Props {
 
 const TREE_HEIGHT = 420;
 
-/** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node (shell §10 "Asset select"). */
+/** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node. */
 export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelect, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);

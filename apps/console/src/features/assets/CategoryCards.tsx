@@ -16,7 +16,7 @@ import { usePlatform } from './usePlatform.ts';
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** What an asset has for its category: specific fields, custom fields, hardware; cards without content are left out (console-assets §3). */
+/** What an asset has for its category: specific fields, custom fields, hardware; cards without content are left out. */
 export function CategoryCards({ asset }: { asset: Row }) {
   const { t } = useTranslation('assets');
   const category = String(choiceValue(asset.category));

@@ -7,7 +7,7 @@ import { RESOURCES } from '../resources.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { type AssetProtocol, isPort } from './protocols.ts';
 
-/** Asks for the port and tests the login on a gateway; what happens is in the log of the task (console-assets §1 "Gateway test dialog"). */
+/** Asks for the port and tests the login on a gateway; what happens is in the log of the task (docs/behaviour/assets.md#testing-a-gateway). */
 export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () => void }) {
   const { t } = useTranslation(['assets', 'screens', 'features']);
   const runAction = useRunAction();

@@ -5,7 +5,7 @@ import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { HARDWARE } from './hardware.ts';
 
-/** Hardware of a host, written down by hand (screens/console-assets.md §2 "Hardware edit"). */
+/** Hardware of a host, written down by hand (docs/behaviour/assets.md#hardware). */
 export function HardwareForm() {
   const { t } = useTranslation(['features', 'assets']);
   const { id } = useParams();

@@ -38,7 +38,7 @@ const drawn = ({ id, key, value }: MadeNode, parent: TreeNode): TreeNode => ({
   meta: { type: 'node', data: { id, key, value } },
 });
 
-/** The node tree with all that can be done to nodes; each item by its right, none in the root organisation (shell §13). */
+/** The node tree with all that can be done to nodes; each item by its right, none in the root organisation (docs/behaviour/trees.md#node-menu). */
 export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) {
   const { t } = useTranslation(['tree', 'screens', 'assets']);
   const { can } = useAuth();

@@ -17,7 +17,7 @@ export interface PlatformSummary {
   type: Choice<string>;
 }
 
-/** First step of a new asset: which platform it runs. Lately used ones lead (screens/console-assets.md §1 "Platform picker"). */
+/** First step of a new asset: which platform it runs. Lately used ones lead (docs/behaviour/assets.md#choosing-a-platform). */
 export function PlatformPicker({ category, onClose }: { category: string; onClose: () => void }) {
   const { t } = useTranslation(['features', 'screens']);
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
       pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
   });
   const categories = useAssetCategories();
-  // Types that need a licence are no category's without one (contract/assets.md §1).
+  // Types that need a licence are no category's without one (docs/wire/assets.md#categories-and-types).
   const types = new Set(categories?.flatMap((one) => one.types.map((type) => `${one.value} ${type.value}`)));
   const order = Object.keys(ASSET_KINDS);
   const known = (platforms.data ?? [])

@@ -14,7 +14,7 @@ type Extra = {
   settings?: boolean;
 };
 
-/** Protocols of an asset and their ports. What the platform requires can neither change nor go (console-assets §2). */
+/** Protocols of an asset and their ports. What the platform requires can neither change nor go (docs/behaviour/assets.md#protocols-of-an-asset). */
 export function ProtocolsInput({ value, onChange, disabled, offered = [], address = '', settings = true }: InputProps & Extra) {
   const { t } = useTranslation('features');
   const rows = Array.isArray(value) ? withAddressPorts(value as AssetProtocol[], offered, address) : [];

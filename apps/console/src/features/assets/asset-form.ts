@@ -21,7 +21,7 @@ interface Around {
 const addressOf = (values: Values): string => (typeof values.address === 'string' ? values.address : '');
 const rowsOf = (value: unknown): AssetProtocol[] => (Array.isArray(value) ? (value as AssetProtocol[]) : []);
 
-/** Everything the form of an asset on this platform has, whatever its category (screens/console-assets.md §2). */
+/** Everything the form of an asset on this platform has, whatever its category (docs/behaviour/assets.md#form-of-an-asset). */
 export function assetForm(
   platform: Platform,
   { t, node, onPlatform, gatewayOf }: Around,

@@ -2,7 +2,7 @@ import type { Row } from '../../screens/model/resource.ts';
 import { RESOURCES } from '../resources.ts';
 import { startTask } from '../tasks/start-task.ts';
 
-/** A test logs in on machines, a refresh asks what they are (contract/assets.md §3 "tasks"). */
+/** A test logs in on machines, a refresh asks what they are (docs/wire/assets.md#tests-and-refreshes). */
 export type AssetAction = 'test' | 'refresh';
 
 /** Code each action asks for. */
@@ -19,7 +19,7 @@ export const startOnNode = (action: AssetAction, node: string) => startTask(`ass
 
 const SWITCH: Readonly<Record<AssetAction, string>> = { test: 'ping_enabled', refresh: 'gather_facts_enabled' };
 
-/** Whether the platform of an asset lets it be done (contract/assets.md §3 `auto_config`). */
+/** Whether the platform of an asset lets it be done (`auto_config`, docs/wire/assets.md#assets). */
 export function isAutomated(asset: Row, action: AssetAction): boolean {
   const config = (asset.auto_config ?? {}) as Readonly<Record<string, unknown>>;
   return config.ansible_enabled === true && config[SWITCH[action]] === true;

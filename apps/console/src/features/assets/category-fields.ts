@@ -4,7 +4,7 @@ import type { FieldSpec, Values } from '../../screens/form/form-definition.ts';
 import { localInfo } from '../shared-fields.ts';
 import type { PlatformProtocol } from './protocols.ts';
 
-/** A field that the instance of a custom platform asks for (contract/assets.md §2 "CustomField"). */
+/** A field that the instance of a custom platform asks for (docs/wire/assets.md#fields-of-custom-platforms). */
 export interface CustomField {
   name: string;
   label: string;
@@ -46,7 +46,7 @@ const BASIC: Condition = { field: 'autofill', is: 'basic' };
 const TLS: Condition = { field: 'use_ssl', is: true };
 const CERTIFICATE = '.pem,.crt,.cer,.key';
 
-/** Databases that can be asked for TLS, and what each takes besides the certificate of the authority (console-assets §2). */
+/** Databases that can be asked for TLS, and what each takes besides the authority’s certificate (docs/behaviour/assets.md#fields-of-categories). */
 const TLS_FIELDS: Readonly<Record<string, readonly string[]>> = {
   redis: ['client_cert', 'client_key'],
   mongodb: ['client_key', 'allow_invalid_cert'],
@@ -60,7 +60,7 @@ const fromProtocol = (platform: Platform, protocol: string, names: readonly stri
   return Object.fromEntries(names.flatMap((name) => (name in setting ? [[name, setting[name]]] : [])));
 };
 
-/** What the forms of single categories have beyond the common fields (screens/console-assets.md §2): the only place that says so. */
+/** What the forms of single categories have beyond the common fields: the only place that says so. */
 export const CATEGORY_FORMS: Readonly<Record<string, CategoryForm>> = {
   database: {
     basic: ['db_name'],
@@ -120,7 +120,7 @@ function choicesOf({ choices }: CustomField): { value: string; label: string }[]
   });
 }
 
-/** How a field of a custom platform is entered: without a default it is required (contract/assets.md §2 "Dynamic-form rule"). */
+/** How a field of a custom platform is entered: without a default it is required. */
 function infoOf(field: CustomField): FieldInfo {
   const type = TYPES[field.type] ?? 'string';
   return localInfo(field.label, type, {

@@ -1,6 +1,9 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
 
-/** Cookie the server and other consoles know: 1 shows the assets of the node itself only (spec §9, contract/assets.md §3). */
+/**
+ * Cookie the server and other consoles know: 1 shows the assets of the node itself only (docs/behaviour/trees.md#node-menu,
+ * docs/wire/assets.md#filters).
+ */
 const COOKIE = 'show_current_asset';
 const YEAR = 365 * 86_400;
 

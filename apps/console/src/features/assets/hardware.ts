@@ -1,4 +1,4 @@
-/** What is known of a host's hardware (contract/assets.md §3 "gathered_info"). */
+/** What is known of a host's hardware (docs/wire/assets.md#facts-of-a-machine). */
 export const HARDWARE = [
   'vendor',
   'model',

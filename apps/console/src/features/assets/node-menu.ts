@@ -13,7 +13,7 @@ interface Rights {
 }
 
 /**
- * What can be done with a node (shell §13 "context menu"): items without their right are left out; the root follows its
+ * What can be done with a node (docs/behaviour/trees.md#node-menu): items without their right are left out; the root follows its
  * organisation, so it can be neither renamed nor deleted.
  */
 export function nodeMenu(node: TreeNode, { can, t, directOnly }: Rights): readonly NodeMenuItem[] {

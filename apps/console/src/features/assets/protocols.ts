@@ -1,4 +1,4 @@
-/** A protocol a platform offers (contract/assets.md §2). */
+/** A protocol a platform offers (docs/wire/assets.md#platforms). */
 export interface PlatformProtocol {
   name: string;
   port: number;
@@ -15,7 +15,7 @@ export interface AssetProtocol {
   port: number | null;
 }
 
-/** Protocols a new asset starts with: required, primary and default ones, else the first (console-assets §2). */
+/** Protocols a new asset starts with: required, primary and default ones, else the first (docs/behaviour/assets.md#protocols-of-an-asset). */
 export function startProtocols(offered: readonly PlatformProtocol[]): AssetProtocol[] {
   const wanted = offered.filter((protocol) => protocol.required || protocol.primary || protocol.default);
   return (wanted.length > 0 ? wanted : offered.slice(0, 1)).map(({ name, port }) => ({ name, port }));
@@ -45,7 +45,7 @@ export const protocolLabel = (name: string): string => (name === 'http' ? 'http(
 
 /**
  * The port an address has: the one written in it, else 80 for http and 443 for https or no scheme; one that is none gives
- * way to `fallback` (console-assets §2 "port_from_addr").
+ * way to `fallback`.
  */
 export function portOfAddress(address: string, fallback: number): number {
   const [, scheme, written] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(address.trim()) ?? [];

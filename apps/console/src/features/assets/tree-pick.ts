@@ -4,7 +4,7 @@ import type { TreePick } from './useTreePick.ts';
 /** Id of the object a tree node stands for; nodes are drawn under their keys. */
 export const uuidOf = (node: TreeNode): string => String(node.meta.data?.id ?? node.id);
 
-/** What a node stands for in a list's query (shell §13 "Select"). */
+/** What a node stands for in a list's query (docs/behaviour/trees.md#picking). */
 export function pickOf(node: TreeNode | undefined): TreePick {
   switch (node?.meta.type) {
     case 'node':

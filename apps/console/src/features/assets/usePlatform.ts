@@ -18,7 +18,7 @@ async function platformIdOf({ platform, category, resource, id }: Asked, signal:
   if (platform) return platform;
   if (id) return String((await http.get<{ platform: { id: number } }>(detailUrl(resource.url, id), { signal })).platform.id);
   const found = await http.get<Page<Platform> | Platform[]>(RESOURCES.platform.url, { query: { category, limit: 1, offset: 0 }, signal });
-  // 1 is Linux on every installation (contract/assets.md §2).
+  // 1 is Linux on every installation (docs/wire/assets.md#built-in-platforms).
   return String(pageOf(found).rows[0]?.id ?? 1);
 }
 

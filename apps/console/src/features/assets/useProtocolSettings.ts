@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../session/http.ts';
 
-/** What can be set for a protocol, as metadata of each setting (contract/assets.md §2 "protocol-settings"). Undefined until it is there. */
+/** What can be set for a protocol, as metadata of each setting (docs/wire/assets.md#protocols). Undefined until it is there. */
 export function useProtocolSettings(name: string): Readonly<Record<string, FieldInfo>> | undefined {
   const { i18n } = useTranslation();
   const { data } = useQuery({

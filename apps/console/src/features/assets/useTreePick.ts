@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What a tree beside a list can narrow it by (shell §13 "Select"). */
+/** What a tree beside a list can narrow it by (docs/behaviour/trees.md#picking). */
 const KEYS = ['node_id', 'asset_id', 'category', 'type', 'platform'] as const;
 
 export type TreePick = Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import { tabPath } from './cloud-tabs.ts';
 
 const { cloudAccount } = RESOURCES;
 
-/** Create or update a login at a cloud; the provider says which attributes it has (screens/console-assets.md §7). */
+/** Create or update a login at a cloud; the provider says which attributes it has (docs/behaviour/assets.md#cloud-accounts). */
 export function AccountForm() {
   const { t } = useTranslation('screens');
   const { id } = useParams();

@@ -8,7 +8,7 @@ import { AccountTable } from './AccountTable.tsx';
 import { CLOUD_TABS, tabPath } from './cloud-tabs.ts';
 import { TaskTable } from './TaskTable.tsx';
 
-/** Where machines of clouds come in: the tasks, and the logins they use (screens/console-assets.md §7). */
+/** Where machines of clouds come in: the tasks, and the logins they use (docs/behaviour/assets.md#cloud-sync). */
 export function CloudCenter() {
   const { t } = useTranslation(['cloud', 'features']);
   return (

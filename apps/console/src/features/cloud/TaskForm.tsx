@@ -17,7 +17,7 @@ const idOf = (value: unknown): string | undefined => {
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Create or update a sync task (screens/console-assets.md §7). */
+/** Create or update a sync task (docs/behaviour/assets.md#sync-tasks). */
 export function TaskForm() {
   const { t } = useTranslation(['cloud', 'accounts']);
   const { id } = useParams();

@@ -1,6 +1,6 @@
 import type { AssetProtocol, PlatformProtocol } from '../assets/protocols.ts';
 
-/** Protocols a task offers, with their usual ports (screens/console-assets.md §7). */
+/** Protocols a task offers, with their usual ports (docs/behaviour/assets.md#sync-tasks). */
 export const SYNC_PROTOCOLS: readonly PlatformProtocol[] = [
   { name: 'ssh', port: 22 },
   { name: 'telnet', port: 23 },

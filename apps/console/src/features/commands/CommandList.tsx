@@ -7,7 +7,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
 
-/** Commands of all sessions (screens/audit.md §4); a choice of storages comes with the storages. */
+/** Commands of all sessions (docs/behaviour/audit.md#commands); a choice of storages comes with the storages. */
 export function CommandList() {
   const { t } = useTranslation(['features', 'screens']);
   const { can } = useAuth();

@@ -7,7 +7,7 @@ export const CommandOutput = ({ row }: { row: Row }) => (
   <pre className="s-pre">{`$ ${String(row.input ?? '')}\n\n${String(row.output ?? '')}`}</pre>
 );
 
-/** Risk levels of the wire (contract/terminal.md §3). */
+/** Risk levels of the wire (docs/wire/sessions.md#commands). */
 const RISK = { ACCEPT: 0, WARNING: 4, REJECT: 5 } as const;
 
 export const isRejected = (row: Row): boolean => choiceValue(row.risk_level) === RISK.REJECT;

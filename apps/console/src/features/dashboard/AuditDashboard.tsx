@@ -13,7 +13,7 @@ import { useDays } from './useDays.tsx';
 
 const FLAGS = ['total_count', 'session_dates_metrics', 'dates_metrics'];
 
-/** What auditors look after, in numbers; each leads to its list (screens/audit.md §1). */
+/** What auditors look after, in numbers; each leads to its list (docs/behaviour/audit.md#dashboard). */
 export function AuditDashboard() {
   const { t } = useTranslation('features');
   const { can } = useAuth();

@@ -12,7 +12,7 @@ import { SessionRank } from './SessionRank.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { TypeShares } from './TypeShares.tsx';
 
-/** How the organisation is doing (screens/console.md §3). */
+/** How the organisation is doing (docs/behaviour/start-and-views.md#console-dashboard). */
 export function ConsoleDashboard() {
   const { t } = useTranslation('features');
   const { can } = useAuth();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../session/http.ts';
 
-/** `GET /api/v1/index/`: the figures asked for by flag (contract/audits.md §5). Absent ones were not asked for. */
+/** `GET /api/v1/index/`: the figures asked for by flag (docs/wire/audits.md#dashboard). Absent ones were not asked for. */
 export interface Figures {
   [key: `total_count_${string}`]: number | undefined;
   dates_metrics_date?: string[];

@@ -6,7 +6,7 @@ const RANGES = [1, 7, 30];
 const DEFAULT = 7;
 
 /**
- * A span of time of the dashboards, remembered in this browser (screens/audit.md §1, screens/console.md §3).
+ * A span of time of the dashboards, remembered in this browser (docs/behaviour/audit.md#dashboard).
  * @param of what the span is of, for who does not see the card around the control
  */
 export function useDays(of?: string): { days: number; control: React.ReactNode } {

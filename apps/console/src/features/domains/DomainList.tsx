@@ -8,7 +8,7 @@ import { pageOf, RESOURCES } from '../resources.ts';
 
 const amount = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** Networks that are entered through gateways (screens/console-assets.md §4). */
+/** Networks that are entered through gateways (docs/behaviour/assets.md#domains). */
 export function DomainList() {
   const { t } = useTranslation(['features', 'assets']);
   const { can } = useAuth();

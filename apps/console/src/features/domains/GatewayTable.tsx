@@ -10,7 +10,7 @@ import { ConnectivityCell } from '../shared-cells.tsx';
 
 const GatewayTest = lazy(() => import('../assets/GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
 
-/** The gateways of a domain, each of which can be tested (screens/console-assets.md §4 "Gateway list"). */
+/** The gateways of a domain, each of which can be tested (docs/behaviour/assets.md#gateways). */
 export function GatewayTable({ domain }: { domain: string }) {
   const { t } = useTranslation('assets');
   const { can } = useAuth();

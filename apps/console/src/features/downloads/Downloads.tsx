@@ -13,7 +13,10 @@ interface Endpoint {
   ssh_port: number;
 }
 
-/** What a person's own machine needs to work through Postern; everything here comes from this server (spec §2 "Download centre"). */
+/**
+ * What a person's own machine needs to work through Postern; everything here comes from this server
+ * (docs/behaviour/start-and-views.md#downloads).
+ */
 export function Downloads() {
   const { t } = useTranslation('shell');
   const door = useQuery({

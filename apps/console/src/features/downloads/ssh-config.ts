@@ -1,4 +1,4 @@
-/** Where the SSH door is, as the server tells it (contract/terminal.md "endpoints"). */
+/** Where the SSH door is, as the server tells it (decision 0080). */
 export interface SshDoor {
   host: string;
   port: number;

@@ -12,7 +12,7 @@ import { WhenTrue } from '../shared-cells.tsx';
 
 const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 
-/** Logins that were found on machines; those worth keeping become accounts (screens/console-accounts.md §7). */
+/** Logins that were found on machines; those worth keeping become accounts (docs/behaviour/accounts.md#gathered-accounts). */
 export function GatheredList() {
   const { t } = useTranslation(['accounts', 'features']);
   const { can } = useAuth();

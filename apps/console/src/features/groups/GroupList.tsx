@@ -5,7 +5,7 @@ import { AmountCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 
-/** Groups of people that get permissions together (screens/console-users.md §2). */
+/** Groups of people that get permissions together (docs/behaviour/people.md#groups). */
 export function GroupList() {
   const { t } = useTranslation('features');
   return (

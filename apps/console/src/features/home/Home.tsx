@@ -31,7 +31,7 @@ interface MyLogin {
 
 const SHOWN = 5;
 
-/** Where a person starts: what they did lately and the way back into it (screens/workbench.md §1). */
+/** Where a person starts: what they did lately and the way back into it (docs/behaviour/workbench.md#home). */
 export function Home() {
   const { t, i18n } = useTranslation('features');
   const { profile, can } = useAuth();

@@ -4,7 +4,7 @@ import { AmountCell } from '../../fields/cells.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { RESOURCES } from '../resources.ts';
 
-/** Marks on assets (screens/console-assets.md §6). A label has no page of its own. */
+/** Marks on assets (docs/behaviour/assets.md#labels). A label has no page of its own. */
 export function LabelList() {
   const { t } = useTranslation(['features', 'assets']);
   return (

@@ -8,7 +8,7 @@ export function LoginStatus({ value }: { value: unknown }) {
   return <StatusTag tone={choiceValue(value) === true ? 'success' : 'danger'}>{relatedName(value)}</StatusTag>;
 }
 
-/** Every attempt to log in (screens/audit.md §6). */
+/** Every attempt to log in (docs/behaviour/audit.md#login-logs). */
 export function LoginLogList() {
   const { t } = useTranslation('features');
   return (

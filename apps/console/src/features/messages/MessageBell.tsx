@@ -7,7 +7,7 @@ import { useUnread, useUnreadWatch } from './unread.ts';
 
 const MessageDrawer = lazy(() => import('./MessageDrawer.tsx').then((module) => ({ default: module.MessageDrawer })));
 
-/** The bell of the header, with the number of unread messages: hidden at 0, 99+ above (spec §9). */
+/** The bell of the header, with the number of unread messages: hidden at 0, 99+ above (docs/behaviour/start-and-views.md#messages). */
 export function MessageBell() {
   const { t } = useTranslation('messages');
   const unread = useUnread();

@@ -14,7 +14,7 @@ interface MessageDialogProps {
   onKeep: () => void;
 }
 
-/** A message in full. Confirming and closing both mark it as read; only "keep unread" does not (screens/shell.md §4). */
+/** A message in full. Confirming and closing both mark it as read; only "keep unread" does not (docs/behaviour/start-and-views.md#messages). */
 export function MessageDialog({ message, onRead, onKeep }: MessageDialogProps) {
   const { t } = useTranslation('messages');
   const { subject, message: html, sender } = message.content;

@@ -12,12 +12,12 @@ import { MessageRow } from './MessageRow.tsx';
 import { markAllRead, markRead, type SiteMessage, unreadMessages } from './site-messages.ts';
 import { recountUnread, useUnread } from './unread.ts';
 
-/** Messages loaded at once, and width of the drawer in px or as a part of the screen (spec §9). */
+/** Messages loaded at once, and width of the drawer in px or as a part of the screen. */
 const LOAD = 15;
 const WIDTH = 380;
 const WIDTH_MOBILE = '70%';
 
-/** Unread messages, newest first; a click opens one in full (screens/shell.md §4 "Site messages"). */
+/** Unread messages, newest first; a click opens one in full (docs/behaviour/start-and-views.md#messages). */
 export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const mobile = useMobile();

@@ -1,7 +1,7 @@
 import type { Page } from '@postern/contract/wire';
 import { http } from '../../session/http.ts';
 
-/** A person's copy of a message (contract/notifications.md §2). */
+/** A person's copy of a message (docs/wire/messages.md#site-messages). */
 export interface SiteMessage {
   id: string;
   has_read: boolean;

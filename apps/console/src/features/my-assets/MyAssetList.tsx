@@ -20,7 +20,7 @@ const GrantedTree = lazy(() => import('./GrantedTree.tsx').then((module) => ({ d
 const FAVOURITES = 'assets/favorite-assets/';
 export const connectUrl = (asset: Row['id']): string => `/luna/?login_to=${asset}`;
 
-/** What the person may reach, by node; connect, and keep favourites (screens/workbench.md §2). */
+/** What the person may reach, by node; connect, and keep favourites (docs/behaviour/workbench.md#my-assets). */
 export function MyAssetList() {
   const { t } = useTranslation('features');
   const client = useQueryClient();

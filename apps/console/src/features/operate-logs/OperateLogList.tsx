@@ -10,7 +10,7 @@ const DiffDialog = lazy(() => import('../../screens/detail/DiffDialog.tsx').then
 /** Address of what an operation changed. */
 export const diffUrl = (id: string | number): string => `${RESOURCES.operateLog.url}${id}/?type=action_detail`;
 
-/** Every change, by whom and to what (screens/audit.md §7). */
+/** Every change, by whom and to what (docs/behaviour/audit.md#operate-log). */
 export function OperateLogList() {
   const { t } = useTranslation('features');
   const [open, setOpen] = useState<string>();

@@ -14,7 +14,7 @@ import { WhenTrue } from '../shared-cells.tsx';
 const amountOf = (row: Row, key: string): number =>
   Number((row.resource_statistics as Readonly<Record<string, number>> | null | undefined)?.[key] ?? 0);
 
-/** Organisations with what they hold (screens/settings.md §11). The selector follows what is done here. */
+/** Organisations with what they hold (docs/behaviour/settings.md#organisations). The selector follows what is done here. */
 export function OrganizationList() {
   const { t } = useTranslation(['features', 'people', 'screens']);
   const { can } = useAuth();
@@ -54,7 +54,7 @@ export function OrganizationList() {
               label: t('screens:action.delete'),
               icon: <Trash2 size={14} />,
               danger: true,
-              // The built-in ones stay (contract/orgs.md §3).
+              // The built-in ones stay (docs/wire/organisations.md#deleting).
               enabled: (row) => can('orgs.delete_organization') && row.is_default !== true && row.id !== SYSTEM_ORG_ID,
               confirm: (row) => ({
                 title: t('screens:delete.title', { noun: t('noun.organization.one'), name: titleOf(row) }),

@@ -24,7 +24,7 @@ const isRecent = (value: unknown): value is PaletteEntry =>
   'title' in value &&
   typeof value.title === 'string';
 
-/** Screens, objects and actions by typing: arrows choose, Enter opens, Esc closes (DESIGN §7 "keyboard first"). */
+/** Screens, objects and actions by typing: arrows choose, Enter opens, Esc closes. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const { profile, can } = useAuth();

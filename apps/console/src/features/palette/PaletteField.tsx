@@ -11,7 +11,10 @@ const AHEAD_MS = 2_000;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** The field of the header that opens the command palette, and the keys that do: ⌘K or Ctrl+K, from everywhere (look.md "frame"). */
+/**
+ * The field of the header that opens the command palette, and the keys that do: ⌘K or Ctrl+K, from everywhere
+ * (docs/behaviour/start-and-views.md#palette).
+ */
 export function PaletteField({ mobile }: { mobile: boolean }) {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import { userLabel } from '../shared-labels.ts';
 import { type AccountChoice, readAccounts, toggleKind, writeAccounts } from './account-choice.ts';
 import { ALIASES, usePermissionWords } from './account-words.ts';
 
-/** Which accounts a permission covers: all, named ones, and the ones people bring themselves (console-perms §1.3). */
+/** Which accounts a permission covers: all, named ones, and the ones people bring themselves (docs/behaviour/permissions.md#choice-of-accounts). */
 export function AccountsInput({
   value,
   onChange,

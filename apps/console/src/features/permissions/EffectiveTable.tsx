@@ -14,7 +14,10 @@ const PAGE = 10;
 type Side = 'user' | 'asset';
 type Effective = Record<Side | `${Side}_display`, string>;
 
-/** Everybody, or everything, a permission comes down to: members of groups and assets below nodes included (contract/perms.md §2). */
+/**
+ * Everybody, or everything, a permission comes down to: members of groups and assets below nodes included
+ * (docs/wire/permissions.md#what-a-permission-comes-to).
+ */
 export function EffectiveTable({ id, side }: { id: string; side: Side }) {
   const { t } = useTranslation(['features', 'screens']);
   const [typed, setTyped] = useState('');

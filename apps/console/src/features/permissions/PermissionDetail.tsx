@@ -137,7 +137,10 @@ function Basic({ permission, detail }: { permission: Permission; detail: DetailM
   );
 }
 
-/** What a permission holds: the list to choose from, its relation table, and what that calls the other side (contract/perms.md §2). */
+/**
+ * What a permission holds: the list to choose from, its relation table, and what that calls the other side
+ * (docs/wire/permissions.md#links-of-a-permission).
+ */
 const RELATIONS = {
   user: [
     {
@@ -246,7 +249,7 @@ function AssetChoice({ taken, add, close }: Parameters<NonNullable<RelationCardP
   );
 }
 
-/** The accounts it comes to, and the choice that it comes from: each change of it is saved at once (screens/console-perms.md §1.4). */
+/** The accounts it comes to, and the choice they come from: each change is saved at once (docs/behaviour/permissions.md#page-of-a-permission). */
 function Accounts({ permission, detail }: { permission: Permission; detail: DetailModel<Permission> }) {
   const { t } = useTranslation('people');
   const { isRoot } = useOrg();

@@ -14,7 +14,7 @@ const idsOf = (value: unknown): string[] =>
     ? value.map((item) => (typeof item === 'object' && item !== null ? String((item as { id: unknown }).id) : String(item)))
     : [];
 
-/** Let people onto assets: who, what, with which accounts, to do what, until when (screens/console-perms.md §1.2). */
+/** Let people onto assets: who, what, with which accounts, to do what, until when (docs/behaviour/permissions.md#form-of-a-permission). */
 export function PermissionForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
@@ -54,7 +54,7 @@ export function PermissionForm() {
     },
     prepare: (values) => ({ ...values, accounts: wireAccounts(values.accounts) }),
     actions: (draft) => <CheckEffect resource="assetpermission" id={id} form={draft} />,
-    // What was created is opened: its people and assets are worth a look (console-perms §1.2).
+    // What was created is opened: its people and assets are worth a look.
     next: (saved, mode) => (mode === 'create' ? pageOf('permission', String(saved.id)) : RESOURCES.permission.path),
   };
   return <ResourceForm definition={definition} />;

@@ -12,7 +12,7 @@ import { accountWords, usePermissionWords } from './account-words.ts';
 import { BulkAccountsInput } from './BulkAccountsInput.tsx';
 
 const ALL_ACTIONS = 6;
-/** What many permissions can be given at once (screens/console-perms.md §1.1). */
+/** What many permissions can be given at once. */
 const BULK = ['users', 'user_groups', 'assets', 'nodes', 'accounts', 'actions', 'is_active', 'date_start', 'date_expired'];
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   toolbar?: ReactNode;
 }
 
-/** Permissions as a table: of the organisation, or those that concern one user or asset (screens/console-perms.md §1.1). */
+/** Permissions as a table: of the organisation, or those that concern one user or asset (docs/behaviour/permissions.md#list-of-permissions). */
 export function PermissionTable({ query, full = false, createTo, toolbar }: Props) {
   const { t } = useTranslation(['features', 'people']);
   const words = usePermissionWords();

@@ -1,13 +1,13 @@
 import { ALIASES } from './account-words.ts';
 
-/** What a permission's `accounts` mean to the person who edits them: kinds, usernames, and templates by id (console-perms §1.3). */
+/** What a permission's `accounts` mean to who edits them: kinds, usernames, templates by id (docs/behaviour/permissions.md#choice-of-accounts). */
 export interface AccountChoice {
   kinds: readonly string[];
   names: readonly string[];
   templates: readonly string[];
 }
 
-/** A template stands as `%id`; the server puts its username in the place (contract/perms.md §2). */
+/** A template stands as `%id`; the server puts its username in the place (docs/wire/permissions.md#accounts-of-a-permission). */
 const TEMPLATE = '%';
 
 const FREE_KINDS: readonly string[] = [ALIASES.INPUT, ALIASES.USER, ALIASES.ANON];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Account aliases of the wire (contract/accounts.md §1), and the one that exists only in the form. */
+/** Account aliases of the wire (docs/wire/accounts.md#names-that-stand-for-others), and the one that exists only in the form. */
 export const ALIASES = { ALL: '@ALL', SPEC: '@SPEC', INPUT: '@INPUT', USER: '@USER', ANON: '@ANON' } as const;
 
 export function usePermissionWords(): Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutom
 
 const ParamsDialog = lazy(() => import('../account-automations/ParamsDialog.tsx').then((module) => ({ default: module.ParamsDialog })));
 
-/** What is automated on a platform, and by which method; only what its type allows (console-assets §5 "Automation"). */
+/** What is automated on a platform, and by which method; only what its type allows (docs/behaviour/assets.md#automation-of-a-platform). */
 export function AutomationInput({ id, info, value, onChange, disabled = false, limits = {} }: InputProps & { limits?: AutomationLimits }) {
   const { t } = useTranslation('assets');
   const automation = (typeof value === 'object' && value !== null ? value : {}) as PlatformAutomation;

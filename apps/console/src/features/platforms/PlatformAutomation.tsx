@@ -11,7 +11,7 @@ import { AutomationInput } from './AutomationInput.tsx';
 import { hasBrokenConfig } from './automation.ts';
 import { useConstraints } from './useConstraints.ts';
 
-/** The automation of one platform alone; only shown for built-in ones and to those who may not change it (console-assets §5 "Detail"). */
+/** The automation of one platform alone; only shown for built-in ones and to those who may not change it. */
 export function PlatformAutomation({ platform, onSaved }: { platform: Row; onSaved: () => void }) {
   const { t } = useTranslation(['assets', 'screens']);
   const { can } = useAuth();

@@ -18,7 +18,7 @@ const formQuery = (platform: Row) =>
 
 const CUSTOM = 'custom';
 
-/** Kinds of assets and how each is reached (screens/console-assets.md §5). */
+/** Kinds of assets and how each is reached (docs/behaviour/assets.md#platforms). */
 export function PlatformList() {
   const { t } = useTranslation(['features', 'assets']);
   const categories = useAssetCategories();

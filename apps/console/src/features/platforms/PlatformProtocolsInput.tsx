@@ -7,7 +7,7 @@ import { ProtocolListInput, type ProtocolRow } from '../../fields/ProtocolListIn
 import { protocolLabel } from '../assets/protocols.ts';
 import { ProtocolDialog } from './ProtocolDialog.tsx';
 
-/** Protocols of a platform: names, ports and the primary one in rows, everything else of each in a dialog (console-assets §2 "Platform mode"). */
+/** Protocols of a platform: names, ports and the primary one in rows, everything else of each in a dialog. */
 export function PlatformProtocolsInput(props: InputProps & { offered?: readonly { name: string; port: number | null }[] }) {
   const { t } = useTranslation('assets');
   const { value, onChange, disabled } = props;

@@ -1,4 +1,4 @@
-/** Actions that can be automated (contract/assets.md §2 "PlatformAutomation"), in the order they are shown. */
+/** Actions that can be automated (docs/wire/assets.md#automation-methods), in the order they are shown. */
 export const ACTIONS = ['ping', 'gather_facts', 'change_secret', 'push_account', 'verify_account', 'gather_accounts'] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -3,7 +3,7 @@ import type { Values } from '../../screens/form/form-definition.ts';
 import type { CustomField } from '../assets/category-fields.ts';
 import { localInfo } from '../shared-fields.ts';
 
-/** Kinds of fields a custom platform can ask its assets for (contract/assets.md §2; `password` is left out, decision 0041). */
+/** Kinds of fields a custom platform can ask its assets for: no `password` (docs/wire/assets.md#fields-of-custom-platforms). */
 const TYPES = ['str', 'text', 'int', 'bool', 'choice', 'list'] as const;
 
 /** Rows of the fields, as they are entered: whether one is required stands for the missing default of the wire. */

@@ -3,7 +3,7 @@ import { http } from '../../session/http.ts';
 import type { PlatformProtocol } from '../assets/protocols.ts';
 import type { AutomationLimits } from './automation.ts';
 
-/** What a type of asset allows (contract/assets.md §1). */
+/** What a type of asset allows (docs/wire/assets.md#what-a-type-allows). */
 export interface Constraints {
   charset_enabled?: boolean;
   domain_enabled?: boolean;

@@ -32,7 +32,7 @@ interface Props {
   onSaved: () => unknown;
 }
 
-/** The rights of a role as a tree of check boxes; ticking one brings along what it needs (screens/console-users.md §3.3). */
+/** The rights of a role as a tree of check boxes; ticking one brings along what it needs (docs/behaviour/people.md#ticking-rights). */
 export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const { can } = useAuth();

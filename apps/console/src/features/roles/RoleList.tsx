@@ -9,7 +9,7 @@ export type RoleScope = 'system' | 'org';
 
 export const roleResource = (scope: RoleScope) => (scope === 'system' ? RESOURCES.systemRole : RESOURCES.orgRole);
 
-/** Roles of the whole system and of organisations (screens/console-users.md §3). */
+/** Roles of the whole system and of organisations (docs/behaviour/people.md#roles). */
 export function RoleList() {
   const { t } = useTranslation('features');
   return (

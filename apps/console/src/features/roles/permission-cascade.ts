@@ -1,7 +1,7 @@
 import type { TreeNode } from '@postern/contract/wire';
 
 /**
- * What ticking a right also ticks (screens/console-users.md §3.3): rights that would be useless without others bring
+ * What ticking a right also ticks (docs/behaviour/people.md#ticking-rights): rights that would be useless without others bring
  * them along. Left: `app.action_resource`, or a group of the tree (`app.resource`, `view_console`). The server does not enforce it.
  */
 const NEEDS: readonly (readonly [ticked: readonly string[], needed: readonly string[]])[] = [

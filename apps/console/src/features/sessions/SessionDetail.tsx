@@ -13,7 +13,7 @@ import { RESOURCES } from '../resources.ts';
 import { DurationCell } from './SessionList.tsx';
 import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
 
-/** One session: what it was, its commands, who joined it (screens/audit.md §3). */
+/** One session: what it was, its commands, who joined it (docs/behaviour/audit.md#page-of-a-session). */
 export function SessionDetail() {
   const { t } = useTranslation(['features', 'screens']);
   const { id = '' } = useParams();

@@ -26,7 +26,7 @@ function ProofCell({ row }: { row: SessionRow }) {
   return isUnproven(row) ? <StatusTag tone="warning">{t('sessions.notChained')}</StatusTag> : null;
 }
 
-/** Sessions that run, and past ones (screens/audit.md §2). */
+/** Sessions that run, and past ones (docs/behaviour/audit.md#sessions). */
 export function SessionList() {
   const { t } = useTranslation('features');
   return (

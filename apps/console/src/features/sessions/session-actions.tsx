@@ -24,7 +24,7 @@ export interface SessionRow extends Row {
 /** A component of others brings no chain: what it reported of the session cannot be verified (decision 0076). */
 export const isUnproven = (session: Row): boolean => choiceValue(session.replay_proof) === 'not_chained';
 
-/** A session of an RDP client runs outside the browser's reach (contract/terminal.md §1.3). */
+/** A session of an RDP client runs outside the browser's reach (docs/wire/sessions.md#watching-and-ending). */
 export const isRdpClient = (session: Row): boolean => choiceValue(session.login_from) === 'RT';
 
 export const replayUrl = (session: Row): string => `/luna/replay/${session.id}`;
@@ -33,7 +33,7 @@ export const downloadUrl = (session: Row): string =>
 
 const openMonitor = (session: Row) => window.open(`/luna/monitor/${session.id}`, `monitor_${session.id}`, 'width=800,height=600');
 
-/** What an auditor does with a session; the server says which of it is possible (screens/audit.md §2). */
+/** What an auditor does with a session; the server says which of it is possible (docs/behaviour/audit.md#sessions). */
 export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
   const { t } = useTranslation('features');
   const { can } = useAuth();

@@ -12,7 +12,7 @@ interface Entered {
   LINK?: string;
 }
 
-/** Writes the announcement. Each save is a new one, so whoever has closed the last sees it again (contract/settings.md §4). */
+/** Writes the announcement. Each save is a new one, so whoever has closed the last sees it again (docs/wire/settings.md#announcement). */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'screens']);
   const mobile = useMobile();

@@ -8,7 +8,7 @@ import { showError } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { SettingForm } from './SettingForm.tsx';
 
-/** Mail server and sender, with a test message (screens/settings.md §2). */
+/** Mail server and sender, with a test message (docs/behaviour/settings.md#mail). */
 export function EmailSettings() {
   const { t } = useTranslation('settings');
   const [writing, setWriting] = useState(false);

@@ -19,7 +19,7 @@ const URL = 'xpack/interface/setting/';
 const KEY = ['interface'];
 const OWN = 'custom';
 
-/** Sizes pictures are meant to have, in pixels (spec §1). */
+/** Sizes pictures are meant to have, in pixels (docs/behaviour/appearance.md#pictures). */
 const PICTURES = [
   { name: 'logo_index', width: 185, height: 55 },
   { name: 'logo_logout', width: 82, height: 82 },
@@ -35,7 +35,7 @@ interface Stored extends Record<PictureName, string> {
 }
 type Entered = Record<PictureName, File | '' | undefined> & { login_title: string; look: { theme: string; colors: Colors } };
 
-/** Title, colours and pictures of the product (screens/settings.md §10). The colours are tried on this very page before they are saved. */
+/** Title, colours and pictures of the product (docs/behaviour/settings.md#interface). The colours are tried on this page before they are saved. */
 export function InterfaceSettings() {
   const { t } = useTranslation(['settings', 'screens']);
   const stored = useQuery({

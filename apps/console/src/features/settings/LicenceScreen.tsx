@@ -36,7 +36,7 @@ const TONES: Readonly<Record<Standing, StatusTone>> = {
   expired: 'danger',
 };
 
-/** The licence: what it says and how it stands, importing another one and taking it away (screens/settings.md §15). */
+/** The licence: what it says and how it stands, importing another one and taking it away (docs/behaviour/settings.md#licence). */
 export function LicenceScreen() {
   const { t } = useTranslation(['settings', 'screens']);
   const allowed = useCan('settings.change_license');

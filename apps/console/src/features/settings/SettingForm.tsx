@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page of settings: one category as cards, saved together. Only the keys it shows are sent (screens/settings.md "the settings form"). */
+/** A page of settings: one category as cards, saved together. Only the keys it shows are sent (docs/behaviour/settings.md#the-settings-form). */
 export function SettingForm({ category, ...rest }: Props) {
   const { t } = useTranslation(['settings', 'screens']);
   const form = useSettingForm(category);

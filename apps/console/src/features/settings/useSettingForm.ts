@@ -14,7 +14,7 @@ import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 
-/** One category of settings: its values, its metadata and saving some of its keys (contract/settings.md §3). Draws nothing. */
+/** One category of settings: its values, its metadata and saving some of its keys (docs/wire/settings.md#categories). Draws nothing. */
 export function useSettingForm(category: string) {
   const { t } = useTranslation('settings');
   const client = useQueryClient();

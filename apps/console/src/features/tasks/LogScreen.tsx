@@ -8,7 +8,7 @@ import { followLog } from './follow-log.ts';
 /** Made here: what else makes sockets brings the start of the console along, which the page of the log is without. */
 const socketOfLogs = (): WebSocket => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/ops/tasks/log/`);
 
-/** Dark whatever the theme of the pages: output is read like a terminal's (screens/shell.md §14). */
+/** Dark whatever the theme of the pages: output is read like a terminal's (docs/behaviour/start-and-views.md#task-logs). */
 const THEME = { background: '#14181f', foreground: '#d7dce4', cursor: '#14181f', selectionBackground: '#3a4659' };
 
 export type LogWords = Readonly<Record<'log' | 'connecting' | 'ended' | 'unknown' | 'lost', string>>;

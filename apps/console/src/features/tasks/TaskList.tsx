@@ -4,7 +4,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { RESOURCES } from '../resources.ts';
 import { RunTally, TaskLight, taskTitle } from './task-cells.tsx';
 
-/** What the system does in the background, and how it went (contract/ops.md §6). */
+/** What the system does in the background, and how it went (docs/wire/jobs.md#tasks). */
 export function TaskList() {
   const { t } = useTranslation(['features', 'tasks']);
   return (

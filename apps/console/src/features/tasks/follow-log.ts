@@ -1,4 +1,4 @@
-/** The log socket's protocol (contract/ops.md §7): one request out, pieces of text in, an end. */
+/** The log socket's protocol (docs/wire/jobs.md#the-log-socket): one request out, pieces of text in, an end. */
 
 export interface LogHandlers {
   write: (text: string) => void;

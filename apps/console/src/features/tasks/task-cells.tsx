@@ -2,7 +2,7 @@ import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../screens/model/resource.ts';
 
-/** Light of a task, from its last five runs (contract/ops.md §6). */
+/** Light of a task, from its last five runs. */
 export function TaskLight({ value }: { value: unknown }) {
   const { t } = useTranslation('tasks');
   const [tone, words]: [StatusTone, string] =

@@ -1,4 +1,4 @@
-/** The hidden log routes (spec §2): `/ops/{celery|ansible|task}/task/{id}/log/`. */
+/** The hidden log routes (docs/behaviour/start-and-views.md#task-logs): `/ops/{celery|ansible|task}/task/{id}/log/`. */
 const PATTERN = /^\/ops\/(celery|ansible|task)\/task\/([0-9a-f-]{32,36})\/log\/?$/i;
 
 /** Run and type of a log address; undefined for every other one. */
@@ -9,7 +9,7 @@ export function logAddress(pathname: string, search: string): { id: string; type
 
 export const logPath = (id: string): string => `/ops/celery/task/${id}/log/?type=celery`;
 
-/** Opens the log of a run in a window of its own (spec §9 "pop-up 900x600"). */
+/** Opens the log of a run in a window of its own. */
 export function openLog(base: string, id: string): void {
   const [width, height] = [900, 600];
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));

@@ -9,7 +9,7 @@ import { http } from '../../session/http.ts';
 import { useUnread } from '../messages/unread.ts';
 import type { Ticket } from './tickets.ts';
 
-/** The header's way to what waits for a decision, with its number (spec §10). A new message brings a new look. */
+/** The header's way to what waits for a decision, with its number (docs/behaviour/start-and-views.md#header). A new message brings a new look. */
 export function TicketBell() {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();

@@ -22,7 +22,7 @@ export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
 export const AssetTicketDetail = () => <TicketDetail type="login_asset_confirm" />;
 export const CommandTicketDetail = () => <TicketDetail type="command_confirm" />;
 
-/** Where the links of messages lead: on to the page of the type (screens/tickets.md §4 "generic"). */
+/** Where the links of messages lead: on to the page of the type (docs/behaviour/tickets.md#pages-of-the-types). */
 export function AnyTicketDetail() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
@@ -47,7 +47,7 @@ export function AnyTicketDetail() {
   );
 }
 
-/** One ticket: what is asked, what was said and decided, and the decision itself (screens/tickets.md §3). */
+/** One ticket: what is asked, what was said and decided, and the decision itself (docs/behaviour/tickets.md#page-of-a-ticket). */
 function TicketDetail({ type }: { type: TicketType }) {
   const { t } = useTranslation('tickets');
   const { id = '' } = useParams();

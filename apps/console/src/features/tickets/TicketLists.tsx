@@ -10,7 +10,7 @@ import { type Ticket, ticketPage } from './tickets.ts';
 
 const WAITING = 'state=pending';
 
-/** What somebody has asked for (screens/tickets.md §1). */
+/** What somebody has asked for (docs/behaviour/tickets.md#lists). */
 export function MyTicketList() {
   const { profile } = useAuth();
   const { t } = useTranslation('tickets');

@@ -25,7 +25,7 @@ interface Session {
   is_finished: boolean;
 }
 
-/** What an approved connection became. Nothing before there is one (screens/tickets.md §3 "Session box"). */
+/** What an approved connection became. Nothing before there is one (docs/behaviour/tickets.md#session-of-a-ticket). */
 export function TicketSession({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('tickets');
   const { can, profile } = useAuth();

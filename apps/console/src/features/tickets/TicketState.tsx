@@ -10,7 +10,7 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   closed: 'neutral',
 };
 
-/** How a ticket stands (screens/tickets.md §3 "Basic"). */
+/** How a ticket stands (docs/behaviour/tickets.md#how-a-ticket-stands). */
 export function TicketState({ ticket, boxed = false }: { ticket: { state: unknown }; boxed?: boolean }) {
   return (
     <StatusTag tone={TONES[stateOf(ticket)] ?? 'neutral'} boxed={boxed}>

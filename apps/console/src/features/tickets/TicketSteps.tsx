@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, ReactNode>> = {
 const WAITS = <Hourglass size={18} className="ticket__mark ticket__mark--wait" aria-hidden="true" />;
 const LATER = <CircleDashed size={18} className="ticket__mark" aria-hidden="true" />;
 
-/** Who asked, who may decide, who did (screens/tickets.md §3 "Steps timeline"). The one that waits is marked. */
+/** Who asked, who may decide, who did (docs/behaviour/tickets.md#steps). The one that waits is marked. */
 export function TicketSteps({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('tickets');
   const open = isOpen(ticket);

@@ -22,7 +22,7 @@ interface TicketTalkProps {
   onChanged: () => Promise<void>;
 }
 
-/** What was said and done, and what this person can do about it (screens/tickets.md §3 "Messages"). */
+/** What was said and done, and what this person can do about it (docs/behaviour/tickets.md#talk-and-decision). */
 export function TicketTalk({ ticket, resource, onChanged }: TicketTalkProps) {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();

@@ -3,7 +3,7 @@ import { detailUrl, type Resource, type Row } from '../../screens/model/resource
 import { http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
-/** Tickets as the screens know them (contract/tickets.md §3). */
+/** Tickets as the screens know them (docs/wire/shapes-tickets.md). */
 
 export interface TicketStep {
   state: string;
@@ -41,7 +41,7 @@ export interface TicketComment {
   date_created: string;
 }
 
-/** Pages and addresses of the types (screens/tickets.md "Type -> detail route"). */
+/** Pages and addresses of the types (docs/behaviour/tickets.md#pages-of-the-types). */
 export const TICKET_TYPES = {
   login_confirm: { page: 'login-confirm', resource: { ...RESOURCES.ticket, url: 'tickets/apply-login-tickets/' } },
   login_asset_confirm: { page: 'login-host-confirm', resource: { ...RESOURCES.ticket, url: 'tickets/apply-login-asset-tickets/' } },

@@ -17,7 +17,7 @@ interface Invitation {
   org_roles?: string[];
 }
 
-/** People who are elsewhere already join this organisation with roles of it (screens/console-users.md §1.1). */
+/** People who are elsewhere already join this organisation with roles of it (docs/behaviour/people.md#inviting). */
 export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void }) {
   const { t } = useTranslation(['people', 'screens']);
   const { profile } = useAuth();

@@ -29,7 +29,7 @@ interface User extends Row {
   groups: { id: string; name: string }[];
 }
 
-/** One person: facts, quick actions, groups, what they may reach (screens/console-users.md §1.3). */
+/** One person: facts, quick actions, groups, what they may reach (docs/behaviour/people.md#page-of-a-person). */
 export function UserDetail() {
   const { t } = useTranslation(['features', 'screens', 'access', 'people']);
   const { id = '' } = useParams();
@@ -223,7 +223,7 @@ function LoginRules({ id }: { id: string }) {
   return <ResourceList definition={definition} />;
 }
 
-/** What the person reaches now, by node (screens/console-users.md §1.4). */
+/** What the person reaches now, by node (docs/behaviour/people.md#granted-assets). */
 function GrantedAssets({ id }: { id: string }) {
   const [node, setNode] = useState<string>();
   return (

@@ -17,9 +17,9 @@ const PERSONAL = ['name', 'username', 'email', 'source', 'mfa_level', 'is_active
 const isShared = (user: Record<string, unknown> | undefined): boolean => user?.is_manageable === false;
 
 /**
- * Create or update a user (screens/console-users.md §1.2). Unlike elsewhere a hidden secret is not sent: a password typed before the
+ * Create or update a user (docs/behaviour/people.md#form-of-a-person). Unlike elsewhere a hidden secret is not sent: a password typed before the
  * source changed would be set. Whether the password must be changed is sent though hidden, since a PUT without it takes it back
- * (contract/common.md §8 "PUT resets"); of a person without a password here it means nothing.
+ * (docs/wire/conventions.md#what-a-put-resets); of a person without a password here it means nothing.
  */
 export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);

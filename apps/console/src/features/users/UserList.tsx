@@ -15,7 +15,7 @@ import { WhenTrue } from '../shared-cells.tsx';
 
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((module) => ({ default: module.InviteDialog })));
 
-/** People of the organisation; in the global one, of all (screens/console-users.md §1). */
+/** People of the organisation; in the global one, of all (docs/behaviour/people.md#list-of-people). */
 export function UserList() {
   const { t } = useTranslation(['features', 'people']);
   const { profile, can } = useAuth();
@@ -55,7 +55,7 @@ export function UserList() {
       system_roles: { width: 116 },
       org_roles: { width: 136 },
     },
-    // Only a superuser may touch a superuser (contract/users.md §3.1).
+    // Only a superuser may touch a superuser (docs/wire/users.md#who-changes-whom).
     update: (row) => row.is_superuser !== true || profile.is_superuser,
     delete: (row) => row.is_manageable !== false && (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
     bulkUpdate: ['groups', 'date_expired', 'comment'],

@@ -30,11 +30,14 @@ interface Props {
   type: ConfirmType;
   onPass: () => void;
   onCancel: () => void;
-  /** The ways to confirm could not be asked for: nothing can be shown (spec §4 "failure to fetch options"). */
+  /** The ways to confirm could not be asked for: nothing can be shown. */
   onFailed: (error: unknown) => void;
 }
 
-/** Asks the person to prove who they are: a code, a passkey, the password, or a new login (spec §4 "Verification dialog"). A wrong answer keeps it open. */
+/**
+ * Asks the person to prove who they are: a code, a passkey, the password, or a new login
+ * (docs/behaviour/confirmations.md#identity-check). A wrong answer keeps it open.
+ */
 export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const options = useQuery({
@@ -176,7 +179,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
   );
 }
 
-/** Sends a code by SMS; then waits a minute before it can be sent again (spec §4). A failure starts no wait. */
+/** Sends a code by SMS; then waits a minute before it can be sent again (docs/behaviour/confirmations.md#text-messages). A failure starts no wait. */
 function SendCode({ onFailed }: { onFailed: (error: unknown) => void }) {
   const { t } = useTranslation('identity');
   const [left, setLeft] = useState(0);

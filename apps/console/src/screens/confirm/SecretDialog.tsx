@@ -36,7 +36,10 @@ interface Props {
   onSaved?: (() => void) | undefined;
 }
 
-/** Reveals one secret after the identity check (shell §12). It is fetched for this dialog, kept nowhere, and gone when it closes. */
+/**
+ * Reveals one secret after the identity check (docs/behaviour/confirmations.md#seeing-a-secret). It is fetched for this dialog, kept
+ * nowhere, and gone when it closes.
+ */
 export function SecretDialog({ url, name, labels, editUrl, history = false, onClose, onSaved }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const runAction = useRunAction();

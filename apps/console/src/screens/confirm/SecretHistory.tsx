@@ -9,7 +9,7 @@ import { http } from '../../session/http.ts';
 import { choiceValue, relatedName } from '../model/metadata.ts';
 import { SecretText } from './SecretText.tsx';
 
-/** A former secret (contract/accounts.md §2.2). */
+/** A former secret (docs/wire/accounts.md#former-secrets). */
 interface Former {
   id: number;
   secret: string;
@@ -18,7 +18,7 @@ interface Former {
   history_date: string;
 }
 
-/** Former secrets, newest first, each one masked (shell §12). They leave the memory with the dialog. */
+/** Former secrets, newest first, each one masked (docs/behaviour/confirmations.md#seeing-a-secret). They leave the memory with the dialog. */
 export function SecretHistory({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   const { t } = useTranslation(['identity', 'screens']);
   const former = useQuery({

@@ -7,17 +7,20 @@ import { saveFile } from '../data/save-file.ts';
 
 interface Props {
   secret: string;
-  /** Name of the field: what the downloaded file is called (spec §4). */
+  /** Name of the field: what the downloaded file is called. */
   name: string;
   /** Takes a new value typed in place; without it there is no pencil. */
   onEdit?: (value: string) => void;
 }
 
 const MASK = '******';
-/** How long a copy is told (spec §9). */
+/** How long a copy is told. */
 const COPIED_MS = 1000;
 
-/** A secret: masked until the eye opens; copied or downloaded without being shown; a password is edited in place (spec §4). */
+/**
+ * A secret: masked until the eye opens; copied or downloaded without being shown; a password is edited in place
+ * (docs/behaviour/confirmations.md#seeing-a-secret).
+ */
 export function SecretText({ secret, name, onEdit }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const [shown, setShown] = useState(false);

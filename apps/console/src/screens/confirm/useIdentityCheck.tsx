@@ -6,7 +6,7 @@ import { type ConfirmType, IdentityDialog } from './IdentityDialog.tsx';
 
 const TYPES: readonly string[] = ['mfa', 'password', 'relogin'];
 
-/** What kind of check a refusal asks for (contract/authentication.md §8); undefined when it is about something else. */
+/** What kind of check a refusal asks for (docs/wire/authentication.md#asking-again); undefined when it is about something else. */
 export const confirmTypeOf = (error: unknown): ConfirmType | undefined =>
   error instanceof ApiError && (error.status === 400 || error.status === 412) && TYPES.includes(error.code)
     ? (error.code as ConfirmType)

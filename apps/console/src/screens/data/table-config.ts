@@ -1,9 +1,9 @@
 import { readStored, writeStored } from './useStored.ts';
 
-/** Where column choices of all tables are kept (spec §3). */
+/** Where column choices of all tables are kept (docs/behaviour/lists.md#columns). */
 const TABLE_CONFIG = 'tableConfig';
 
-/** What a person set up for one table. `showColumns` is the reference's, in the order to show them; widths (px) are ours. */
+/** What a person set up for one table. `showColumns` is that of existing consoles, in the order to show them; widths (px) are ours. */
 export interface TableConfig {
   showColumns?: string[];
   widths?: Readonly<Record<string, number>>;

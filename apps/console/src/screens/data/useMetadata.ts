@@ -7,7 +7,7 @@ import { takeEarly } from './early-answers.ts';
 
 /**
  * OPTIONS metadata of a URL: asked once per URL and language, and shared by the table, the search box and the form
- * that want it at the same time (shell §6). Undefined URL asks nothing.
+ * that want it at the same time (docs/behaviour/lists.md#rows-and-metadata). Undefined URL asks nothing.
  */
 export function useMetadata(url: string | undefined) {
   const { i18n } = useTranslation();

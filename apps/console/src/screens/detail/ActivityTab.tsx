@@ -11,7 +11,7 @@ import { http } from '../../session/http.ts';
 import { pageOf } from '../data/api.ts';
 import { DiffDialog } from './DiffDialog.tsx';
 
-/** An entry of `audits/activities/` (contract/audits.md §3). */
+/** An entry of `audits/activities/` (docs/wire/audits.md#activities). */
 interface Activity {
   id: string;
   timestamp: string;

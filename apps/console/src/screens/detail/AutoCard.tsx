@@ -23,7 +23,7 @@ interface Props<R extends Row> {
 
 const HIDDEN = ['org_id', 'auto_config'];
 
-/** The facts of an object from its metadata, in two columns, each one copyable (shell §11). */
+/** The facts of an object from its metadata, in two columns, each one copyable (docs/behaviour/details.md#facts). */
 export function AutoCard<R extends Row>({ url, row, title, fields: names, exclude = [], cells = {}, extra = [] }: Props<R>) {
   const { t } = useTranslation('screens');
   const own = useMetadata(detailUrl(url, row.id));

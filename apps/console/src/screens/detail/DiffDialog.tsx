@@ -14,7 +14,7 @@ interface Difference {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** What an operation changed: field, before, after (spec §2 "diff dialog"). */
+/** What an operation changed: field, before, after (docs/behaviour/details.md#differences). */
 export function DiffDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const { t } = useTranslation('screens');
   const diff = useQuery({

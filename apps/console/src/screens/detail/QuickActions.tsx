@@ -37,7 +37,7 @@ interface Choice extends Common {
   value: string | number;
   choose: (value: string | number) => unknown;
 }
-/** An object out of a list: shown by its name, and a select while it is being changed (shell §10 "update-select"). */
+/** An object out of a list: shown by its name, and a select while it is being changed. */
 interface Pick extends Common {
   url: string;
   held: { id: Row['id']; name: string } | null;
@@ -46,7 +46,7 @@ interface Pick extends Common {
 }
 export type QuickAction = Press | Flip | Choice | Pick;
 
-/** Things done to one object with one touch: a row each, with a button, a switch or a select (shell §11). */
+/** Things done to one object with one touch: a row each, with a button, a switch or a select (docs/behaviour/details.md#quick-actions). */
 export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
   const { t } = useTranslation(['screens', 'identity']);
   const shown = actions.filter((action) => action.shown !== false);

@@ -28,7 +28,7 @@ export interface RelationCardProps {
   picker?: (dialog: { taken: readonly Row['id'][]; add: (ids: Row['id'][]) => Promise<void>; close: () => void }) => ReactNode;
 }
 
-/** Related objects: choose and add, see what is held, remove one (shell §11). A failed addition keeps the choice. */
+/** Related objects: choose and add, see what is held, remove one (docs/behaviour/details.md#related-objects). A failed addition keeps the choice. */
 export function RelationCard({ title, url, items = [], labelOf, disabled = false, add, remove, picker }: RelationCardProps) {
   const { t } = useTranslation(['screens', 'identity']);
   const runAction = useRunAction();

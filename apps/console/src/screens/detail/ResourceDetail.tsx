@@ -106,7 +106,7 @@ interface HeadProps<R extends Row> {
   noun: string;
 }
 
-/** Update and Delete. In the global organisation an object can be deleted, not updated (shell §17). */
+/** Update and Delete. In the global organisation an object can be deleted, not updated (docs/behaviour/details.md#head). */
 function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: HeadProps<R>) {
   const { t } = useTranslation('screens');
   const { can } = useAuth();

@@ -108,7 +108,7 @@ function Adapter({ Input, extra, onBlur, ...props }: { Input: NonNullable<FieldS
   );
 }
 
-/** Help below a field. The server may write it with tags (shell §10), which are cleaned before they are drawn. */
+/** Help below a field. The server may write it with tags (docs/behaviour/forms.md#foreign-markup), which are cleaned before they are drawn. */
 function Help({ children }: { children: ReactNode }) {
   if (typeof children !== 'string' || !/<[a-z]/i.test(children)) return children;
   return (

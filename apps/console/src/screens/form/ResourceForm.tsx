@@ -17,7 +17,7 @@ import { useUnsavedGuard } from './useUnsavedGuard.tsx';
 type Refused = { errorFields: { name: (string | number)[] }[] };
 type Model = ReturnType<typeof useResourceForm>;
 
-/** The create or update page of a resource: title, groups as cards, and the buttons that stay at the bottom (look.md "forms"). */
+/** The create or update page of a resource: title, groups as cards, and the buttons that stay at the bottom (docs/behaviour/appearance.md#forms). */
 export function ResourceForm({ definition }: { definition: FormDefinition }) {
   const { t } = useTranslation(['screens', 'features']);
   const form = useResourceForm(definition);
@@ -125,7 +125,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
           if (follows) antd.setFieldsValue(follows);
           for (const name of Object.keys(changed)) {
             form.clearError(name);
-            // What is typed is checked again when it is left; until then it is not called wrong (shell §17).
+            // What is typed is checked again when it is left; until then it is not called wrong (docs/behaviour/forms.md#validation).
             if (antd.getFieldError(name).length > 0) antd.setFields([{ name, errors: [] }]);
           }
         }}

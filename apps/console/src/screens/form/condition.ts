@@ -1,7 +1,7 @@
 import { choiceValue } from '../model/metadata.ts';
 import type { Values } from './form-definition.ts';
 
-/** When a field is shown, as data: about one other field, or several such put together (issue 3 §3). */
+/** When a field is shown, as data: about one other field, or several such put together. */
 export type Condition =
   | { field: string; is: unknown }
   | { field: string; isNot: unknown }

@@ -24,7 +24,7 @@ export interface FieldSpec {
   disabled?: boolean | ((object: Values | undefined) => boolean);
   /** An icon behind the label that says more than fits below the field. */
   tip?: ReactNode;
-  /** Shown only then, as data; a function where data cannot say it. A hidden value is still sent (shell §10). */
+  /** Shown only then, as data; a function where data cannot say it. A hidden value is still sent (docs/behaviour/forms.md#hidden-fields). */
   shown?: Condition | ((values: Values, mode: FormMode) => boolean);
   /** A hidden value stays here instead, because it would mean something to the server. */
   dropHidden?: boolean;
@@ -34,7 +34,7 @@ export interface FieldSpec {
   has?: boolean;
   /** Shown as it is, with a button to copy it; not sent. */
   readOnly?: boolean;
-  /** Rules of spec §5 beyond those of the metadata. */
+  /** Rules (docs/behaviour/forms.md#validation) beyond those of the metadata. */
   rules?: readonly Rule[];
   /** A problem with the value, in words. */
   check?: (value: unknown, values: Values) => string | undefined;
@@ -81,7 +81,7 @@ export interface FormDefinition {
   follow?: (changed: Values, form: { values: Values; touched: (name: string) => boolean }) => Values;
   /** Sends the body instead of the form; undefined when the screen shows the answer itself and the form stays as it is. */
   send?: (body: Values | FormData, mode: FormMode) => Promise<Values | undefined>;
-  /** Encrypted for the way; `password`, `token` and `private_key` by default (spec §5). */
+  /** Encrypted for the way; `password`, `token` and `private_key` by default (docs/behaviour/forms.md#secrets). */
   secrets?: readonly string[];
   /** Server fields whose errors another field shows. */
   errorAlias?: Readonly<Record<string, string>>;

@@ -38,7 +38,10 @@ export const namesOf = (definition: Pick<FormDefinition, 'groups' | 'fields'>, f
       return name in fields && has && only === mode;
     });
 
-/** What of a form is shown, and what is sent: what it has is sent, hidden or not, unless it is dropped when hidden (shell §10). */
+/**
+ * What of a form is shown, and what is sent: what it has is sent, hidden or not, unless it is dropped when hidden
+ * (docs/behaviour/forms.md#hidden-fields).
+ */
 export function partsOf(definition: Pick<FormDefinition, 'groups' | 'fields'>, fields: FieldMap, values: Values, mode: FormMode) {
   const spec = (name: string) => definition.fields?.[name] ?? {};
   const isShown = (name: string) => {
@@ -55,7 +58,7 @@ export function partsOf(definition: Pick<FormDefinition, 'groups' | 'fields'>, f
 
 /**
  * What a form sends: its fields, related objects as ids, text trimmed but secrets as they are, blank secrets left out because blank
- * means "keep" (shell §10, contract/common.md §8).
+ * means "keep" (docs/behaviour/forms.md#secrets).
  */
 export function submitValues(values: Values, sent: ReadonlySet<string>, fields: FieldMap): Values {
   const body: Values = {};
@@ -71,8 +74,8 @@ export function submitValues(values: Values, sent: ReadonlySet<string>, fields: 
 }
 
 /**
- * What an object has that its form does not, as far as a PUT without it would set it back to a default (contract/common.md §8 "PUT
- * resets"; contract/users.md §3.1 for roles). `asked` are the fields that the form has for this person, shown or not.
+ * What an object has that its form does not, as far as a PUT without it would set it back to a default
+ * (docs/wire/conventions.md#what-a-put-resets). `asked` are the fields that the form has for this person, shown or not.
  */
 export function keptValues(object: Values, asked: ReadonlySet<string>, fields: FieldMap): Values {
   const kept = Object.entries(fields).filter(
@@ -110,7 +113,7 @@ export const withoutSecrets = (object: Values, fields: FieldMap): Values =>
 export const copyName = (copy: string, info: FieldInfo | undefined): string =>
   info?.type === 'slug' ? copy.replaceAll(/[^\p{L}\d_-]+/gu, '-') : copy;
 
-/** Fields of a copy: a new name, nothing that belongs to the original alone (spec §2 `clone_from`). */
+/** Fields of a copy: a new name, nothing that belongs to the original alone (docs/behaviour/forms.md#copies). */
 export function cloneValues(object: Values, prefix: (name: string) => string): Values {
   const { id: _, ...rest } = object;
   for (const key of ['name', 'hostname']) {

@@ -5,7 +5,7 @@ import { firstProblem, type Problem, rulesOf } from './rules.ts';
 /** Errors of the fields below one field: of a nested object by name, of a list by row. */
 export type NestedErrors = { readonly [field: string]: string | NestedErrors } | readonly NestedErrors[];
 
-/** The fields below a field: of a nested object, or of each row of a list of them (contract/common.md §11). */
+/** The fields below a field: of a nested object, or of each row of a list of them (docs/wire/conventions.md#metadata). */
 export function childrenOf(info: FieldInfo): Readonly<Record<string, FieldInfo>> | undefined {
   if (info.type === 'nested object') return info.children;
   if ((info.type === 'list' || info.type === 'field') && info.child?.type === 'nested object') return info.child.children;

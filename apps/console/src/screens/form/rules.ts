@@ -2,7 +2,7 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import { parseJson } from '../../fields/json-text.ts';
 import { type PasswordPolicy, passwordProblems } from '../../fields/password-policy.ts';
 
-/** A rule of spec §5: its name, or its name and what it is measured by. */
+/** A rule (docs/behaviour/forms.md#validation): its name, or its name and what it is measured by. */
 export type Rule =
   | 'email'
   | 'address'
@@ -85,7 +85,7 @@ export function rulesOf(info: FieldInfo): Rule[] {
   return rules;
 }
 
-/** The first rule a value breaks; a blank one breaks only `required` (spec §5). */
+/** The first rule a value breaks; a blank one breaks only `required`. */
 export async function firstProblem(value: unknown, required: boolean, rules: readonly Rule[]): Promise<Problem | undefined> {
   if (isBlank(value)) return required ? { key: 'rule.required' } : undefined;
   for (const rule of rules) {
@@ -99,5 +99,5 @@ export async function firstProblem(value: unknown, required: boolean, rules: rea
 
 const TYPED = new Set<FieldInfo['type']>(['string', 'url', 'email', 'regex', 'slug', 'integer', 'float', 'json']);
 
-/** What is typed is checked when the field is left, what is picked at once (spec §5 "Required"). */
+/** What is typed is checked when the field is left, what is picked at once. */
 export const checkedOn = (info: FieldInfo): 'onBlur' | 'onChange' => (TYPED.has(info.type) ? 'onBlur' : 'onChange');

@@ -15,7 +15,7 @@ import type { FormDefinition, FormMode, Values } from './form-definition.ts';
 import { bodyOf, cloneValues, copyName, keptValues, namesOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
-/** The next page opens this long after saving (spec §9), so that what was saved is in the list. */
+/** The next page opens this long after saving (docs/behaviour/forms.md#saving), so that what was saved is in the list. */
 const NEXT_MS = 100;
 
 /** Everything a create or update form does, without drawing it: metadata, the object, saving, the server's errors. */

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /**
- * Changes some fields of many rows (shell §10 "Batch update dialog"): all are ticked at first, unticking leaves a field as it
+ * Changes some fields of many rows (docs/behaviour/lists.md#bulk-update): all are ticked at first, unticking leaves a field as it
  * is. A ticked field wants a value of its own: what nobody touched is never written over hundreds of rows.
  */
 export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: Props) {

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which columns a table shows, in which order and how wide; the ones it needs cannot be taken away (shell §7). */
+/** Which columns a table shows, in which order and how wide; the ones it needs cannot be taken away (docs/behaviour/lists.md#columns). */
 export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
   const byName = new Map(columns.map((column) => [column.name, column]));

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 
-/** Shortcuts in days (spec §2). */
+/** Shortcuts in days (docs/behaviour/lists.md#dates). */
 const SHORTCUTS = [1, 7, 30, 90, 183, 365] as const;
 
 interface Props {

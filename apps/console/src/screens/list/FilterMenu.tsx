@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Fields to filter by, then the values of the one picked: choices, related objects found by name, days (shell §8). */
+/** Fields to filter by, then the values of the one picked: choices, related objects found by name, days (docs/behaviour/lists.md#search). */
 export function FilterMenu({ options, owner, onPick, onClose }: Props) {
   const { t } = useTranslation('lists');
   const menu = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { cellOf } from './TableRow.tsx';
 import { Tick } from './Tick.tsx';
 import { useRowWords } from './useRowWords.ts';
 
-/** A list on a phone: one card per row with its name, two key facts and its actions (look.md "phone"). */
+/** A list on a phone: one card per row with its name, two key facts and its actions (docs/behaviour/appearance.md#phones). */
 export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, empty }: ListViewProps<R>) {
   const words = useRowWords();
   const leading = leadOf(definition, list.visible);

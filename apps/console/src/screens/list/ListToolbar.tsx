@@ -30,7 +30,7 @@ interface Props<R extends Row> {
   onHelp: () => void;
 }
 
-/** Above the rows: create and bulk actions to the left; views, dates, search and the icons to the right (spec §6, shell §7). */
+/** Above the rows: create and bulk actions to the left; views, dates, search and the icons to the right (docs/behaviour/lists.md#toolbar). */
 export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phone, createButton, search, onHelp }: Props<R>) {
   const { t } = useTranslation(['lists', 'screens']);
   const [choosing, setChoosing] = useState(false);

@@ -10,7 +10,7 @@ interface Props {
   onChange: (part: { page: number; size?: number }) => void;
 }
 
-/** Pages of a list: five at a time, and how many rows each has (spec §9). Nothing while all rows fit on the smallest page. */
+/** Pages of a list: five at a time, and how many rows each has (docs/behaviour/lists.md#paging). Nothing while all rows fit on the smallest page. */
 export function Pager({ page, size, total, onChange }: Props) {
   const { t, i18n } = useTranslation('lists');
   if (total <= PAGE_SIZES[0]) return null;

@@ -3,7 +3,7 @@ import { http } from '../../session/http.ts';
 import { relatedName } from '../model/metadata.ts';
 import { detailUrl, type Row } from '../model/resource.ts';
 
-/** Name of a related object known by its id, as a link brings it along. The id itself when it may not be read (shell §17). */
+/** Name of a related object known by its id, as a link brings it along. The id itself when it may not be read. */
 export function RelatedName({ url, id }: { url: string; id: string }) {
   const { data } = useQuery({
     queryKey: ['related-name', url, id],

@@ -95,7 +95,7 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
   );
 }
 
-/** Create, for those who may: nothing is made in the root organisation (spec §4). */
+/** Create, for those who may: nothing is made in the root organisation (docs/behaviour/start-and-views.md#the-root-organisation). */
 function useCreateButton<R extends Row>({ resource, create, createLabel, global }: ListDefinition<R>): ReactNode {
   const { t } = useTranslation(['screens', 'features']);
   const { can } = useAuth();

@@ -11,7 +11,7 @@ interface Props<R extends Row> {
   onRun: (action: RowAction<R>, row: R) => void;
 }
 
-/** Up to two actions as buttons; from three on the first one and the rest under More (spec §2, shell §6). */
+/** Up to two actions as buttons; from three on the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
 export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R>) {
   const shown = actions.filter((action) => action.shown?.(row) ?? true);
   const direct = shown.length <= 2 ? shown : shown.slice(0, 1);

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Search words and conditions in one box (shell §8). The funnel picks a field: its choices become a condition at once,
+ * Search words and conditions in one box (docs/behaviour/lists.md#search). The funnel picks a field: its choices become a condition at once,
  * a typed field leads the text until Enter. A click on a typed condition makes it editable again.
  */
 export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }: Props) {
@@ -32,7 +32,7 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
     setText('');
     setField(undefined);
   };
-  // Enter on nothing takes the condition of the field away (shell §8).
+  // Enter on nothing takes the condition of the field away.
   const dropActive = ({ key }: SearchOption) => {
     const tag = tags.find((candidate) => candidate.key === key);
     if (tag) onRemove(tag);

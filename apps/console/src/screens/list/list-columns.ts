@@ -21,7 +21,7 @@ export interface Column {
   exact: boolean;
   align: 'start' | 'end' | 'center';
   sortable: boolean;
-  /** What its header filters by: one of these. Such a column does not sort (shell §6). */
+  /** What its header filters by: one of these. Such a column does not sort (docs/behaviour/lists.md#header-filters). */
   choices?: readonly { value: string; label: string }[] | undefined;
 }
 

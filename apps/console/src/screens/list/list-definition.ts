@@ -14,7 +14,7 @@ export interface TransferDefinition {
   importHint?: string;
   /** Another address than the list's, such as one that gives secrets too. */
   exportUrl?: string;
-  /** Address whose refusal says how the person is to confirm who they are before the export (shell §9). */
+  /** Address whose refusal says how the person is to confirm who they are before the export (docs/behaviour/transfer.md#export). */
   exportConfirm?: string;
   /** Said at the top of the export dialog. */
   exportHint?: string;
@@ -111,7 +111,7 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   toolbar?: ReactNode;
   expand?: (row: R) => ReactNode;
   rowClass?: (row: R) => string;
-  /** Rows act in the global organisation too; its resources belong to none (spec §4). */
+  /** Rows act in the global organisation too; its resources belong to none (docs/behaviour/start-and-views.md#the-root-organisation). */
   global?: boolean;
   /** Import and export; on wherever the rights and the server allow, unless false. */
   transfer?: false | TransferDefinition;

@@ -12,7 +12,8 @@ import type { ResourceListModel } from './useResourceList.ts';
 
 /**
  * What can be done with the ticked rows: the screen's own actions, then update, activate and disable where the metadata lets
- * them be written, and delete. Of two with one id the first wins, so a screen can put its own in the place of ours (shell §7).
+ * them be written, and delete. Of two with one id the first wins, so a screen can put its own in the place of ours
+ * (docs/behaviour/lists.md#bulk-actions).
  */
 export function useBulkActions<R extends Row>(definition: ListDefinition<R>, list: ResourceListModel<R>, nouns: string) {
   const { t } = useTranslation(['lists', 'screens']);

@@ -40,7 +40,7 @@ function target(key: string, at: number, last: number): number | undefined {
   return key === 'End' ? last : undefined;
 }
 
-/** Arrows move between rows and pages, space ticks, Enter opens (DESIGN §7 "keyboard first"). Goes on the element around the rows. */
+/** Arrows move between rows and pages, space ticks, Enter opens. Goes on the element around the rows. */
 export function rowKeys({ onToggle, onOpen, onPage }: RowKeys) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target instanceof HTMLElement && event.target.matches('[data-row-key]') ? event.target : undefined;

@@ -8,7 +8,10 @@ export interface ListStateControl {
   change: (part: Partial<ListState>) => void;
 }
 
-/** The list's state, in the address bar when `sync`, else with the component. The page size is the person's (spec §9). */
+/**
+ * The list's state, in the address bar when `sync`, else with the component. The page size is the person's
+ * (docs/behaviour/lists.md#what-the-address-keeps).
+ */
 export function useListState(sync: boolean, dateRange: boolean, filterKeys: ReadonlySet<string> | undefined): ListStateControl {
   const [params, setParams] = useSearchParams();
   const [local, setLocal] = useState(() => new URLSearchParams());

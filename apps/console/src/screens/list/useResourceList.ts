@@ -22,7 +22,7 @@ const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 /**
  * Everything a list does, without drawing it. Rows and metadata are asked at the same time: the first page never waits
- * for its columns (DESIGN §7). While the next page loads the old rows stay.
+ * for its columns. While the next page loads the old rows stay.
  */
 export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const { resource, url = resource.url, metadataUrl = url, enabled = true, syncUrl = true, dateRange = false } = definition;
@@ -89,7 +89,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     await client.invalidateQueries({ queryKey: ['list', url] });
   }, [client, url, clear]);
 
-  // New conditions replace what was asked before, the sort included (shell §6).
+  // New conditions replace what was asked before, the sort included (docs/behaviour/lists.md#search).
   const setConditions = (conditions: Pick<ListState, 'search' | 'filters'>) => {
     clear();
     change({ ...conditions, order: '', page: 1 });
@@ -126,7 +126,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     addTag: (field: string, value: string) => setConditions(addTag(state, field, value)),
     removeTag: (tag: Tag) => setConditions(removeTag(state, tag)),
     clearTags: () => setConditions({ search: [], filters: {} }),
-    /** The filter of a column's header: one choice, instead of all other conditions (shell §6). */
+    /** The filter of a column's header: one choice, instead of all other conditions (docs/behaviour/lists.md#header-filters). */
     filterBy: (name: string, value: string | undefined) =>
       setConditions({ search: [], filters: value === undefined ? {} : { [name]: value } }),
     filtered: isFiltered(state),

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Height of every row (look.md "tables"). */
+/** Height of every row (docs/behaviour/appearance.md#measures). */
 export const ROW_HEIGHT = 44;
 /** Fewer rows than this are all drawn: scrolling through them costs nothing. */
 const WORTH_IT = 60;

@@ -13,7 +13,7 @@ import { labelOf } from './list-columns.ts';
 import type { ListDefinition } from './list-definition.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 
-/** The server gives at most this many rows per request (contract/common.md §6). */
+/** The server gives at most this many rows per request (docs/wire/conventions.md#paging). */
 const PAGE = 100;
 /** More than this is the export's work. */
 export const SEEN_LIMIT = 5000;

@@ -5,7 +5,7 @@ type Id = Row['id'];
 type Ticked = ReadonlyMap<Id, number>;
 
 /**
- * Ticked rows by id, with the page each was ticked on: they stay while one turns pages (shell §6).
+ * Ticked rows by id, with the page each was ticked on: they stay while one turns pages (docs/behaviour/lists.md#selection).
  * @param page the page shown now
  * @param onSelect told about every change
  */

@@ -10,7 +10,7 @@ import type { ListDefinition, RowAction } from './list-definition.ts';
 
 /**
  * Update, delete and clone as every list has them, then the screen's own. The global organisation holds no objects of
- * its own, so update and clone rest there (spec §4); a missing right disables, it does not hide (shell §6).
+ * its own, so update and clone rest there; a missing right disables, it does not hide (docs/behaviour/lists.md#row-actions).
  */
 export function useStandardActions<R extends Row>(definition: ListDefinition<R>): readonly RowAction<R>[] {
   const { t } = useTranslation(['screens', 'features']);

@@ -13,7 +13,7 @@ export function bulkBodies(ids: readonly Row['id'][], values: Readonly<Record<st
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Errors of a refused bulk update by field: those of all rows together, each sentence once, joined by `; ` (shell §10). */
+/** Errors of a refused bulk update by field: those of all rows together, each sentence once, joined by `; ` (docs/behaviour/lists.md#bulk-update). */
 export function bulkErrors(body: unknown): Record<string, string> {
   const found = new Map<string, Set<string>>();
   for (const row of Array.isArray(body) ? body : [body]) {

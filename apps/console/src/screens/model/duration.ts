@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 /**
- * A span in days, hours, minutes or seconds with one decimal (spec §9), in the words of a language.
+ * A span in days, hours, minutes or seconds with one decimal, in the words of a language.
  * @param language BCP 47
  */
 export function duration(milliseconds: number, language: string): string {

@@ -11,7 +11,7 @@ export interface FormErrors {
 
 type Message = Parameters<typeof fieldMessage>[0];
 
-/** One line for one field. Rows that are about ports only name what is wrong with the ports, joined by commas (spec §5). */
+/** One line for one field. Rows that are about ports only name what is wrong with the ports, joined by commas (docs/behaviour/forms.md#refusals). */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) {

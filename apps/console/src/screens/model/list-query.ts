@@ -1,7 +1,7 @@
-/** Page sizes the reference offers; the first one is the default (spec §9). */
+/** Page sizes on offer; the first one is the default (docs/behaviour/lists.md#paging). */
 export const PAGE_SIZES = [15, 30, 50, 100] as const;
 
-/** Where the person's page size is kept (spec §9). */
+/** Where the person's page size is kept. */
 export const SIZE_KEY = 'paginationSize';
 
 /** Rows per page this person chose, read by the given reader of stored values. */
@@ -10,7 +10,7 @@ export function storedSize(read: (key: string) => unknown): number {
   return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
 }
 
-/** Asked with every OPTIONS request (shell §6). */
+/** Asked with every OPTIONS request (docs/behaviour/lists.md#rows-and-metadata). */
 export const METADATA_QUERY = { draw: 1, display: 1 };
 
 /** What a list shows. All of it fits in the address bar. */
@@ -73,7 +73,10 @@ export function readListState(params: URLSearchParams, size: number, filterKeys:
   };
 }
 
-/** The span an address asks for, by either of the pairs of names that links use (shell §7). Half a span, or one that runs backwards, is none. */
+/**
+ * The span an address asks for, by either of the pairs of names that links use (docs/behaviour/lists.md#dates). Half a span, or one that
+ * runs backwards, is none.
+ */
 function readDates(params: URLSearchParams): Dates | undefined {
   const at = (...names: string[]) => Date.parse(names.map((name) => params.get(name)).find(Boolean) ?? '');
   const from = at('date_from', 'date_start');
@@ -105,7 +108,7 @@ export function writeListState(params: URLSearchParams, before: ListState, after
   return next;
 }
 
-/** Query of the list request: fixed values first, then filters, then paging (shell §6). Blanks are dropped. */
+/** Query of the list request: fixed values first, then filters, then paging (docs/behaviour/lists.md#rows-and-metadata). Blanks are dropped. */
 export function requestQuery(state: ListState, fixed: Readonly<Record<string, string>> = {}): Record<string, string> {
   const query: Record<string, string> = {
     ...fixed,
@@ -123,7 +126,7 @@ export function requestQuery(state: ListState, fixed: Readonly<Record<string, st
 
 export const isFiltered = (state: ListState): boolean => state.search.length > 0 || Object.keys(state.filters).length > 0;
 
-/** From seven days ago to the end of tomorrow (spec §9). */
+/** From seven days ago to the end of tomorrow. */
 export function defaultDates(now: Date): Dates {
   const from = new Date(now);
   from.setDate(from.getDate() - 7);

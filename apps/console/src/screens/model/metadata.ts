@@ -27,7 +27,7 @@ export interface ColumnChoice {
   min?: readonly string[] | undefined;
 }
 
-/** Columns a list offers, `actions` left out: the row buttons are no field (console-perms §1.1). */
+/** Columns a list offers, `actions` left out: the row buttons are no field (docs/behaviour/permissions.md#list-of-permissions). */
 export function offeredColumns(fields: FieldMap, choice: ColumnChoice): string[] {
   // The columns shown at first lead, in the order the screen names them; the rest follow in the server's order.
   const all = choice.columns ?? [...(choice.defaults ?? []), ...Object.keys(fields), ...(choice.extra ?? [])];
@@ -36,7 +36,7 @@ export function offeredColumns(fields: FieldMap, choice: ColumnChoice): string[]
   return [...new Set(all)].filter((name) => known.has(name) && !excluded.has(name));
 }
 
-/** Columns to draw, in the order of the choice. One that matches none of the columns any more is forgotten (shell §17). */
+/** Columns to draw, in the order of the choice. One that matches none of the columns any more is forgotten (docs/behaviour/lists.md#columns). */
 export function visibleColumns(offered: readonly string[], choice: ColumnChoice, saved: readonly string[] | undefined): string[] {
   const min = (choice.min ?? []).filter((name) => offered.includes(name));
   const valid = saved?.filter((name) => offered.includes(name));
@@ -63,11 +63,11 @@ export const columnWidth = (name: string, info: FieldInfo | undefined): number =
   return (info && WIDTHS[info.type]) ?? 150;
 };
 
-/** Storage key of the column choice: ids in the path do not matter (shell §6). */
+/** Storage key of the column choice: ids in the path do not matter. */
 export const columnsKey = (table: string, url: string): string =>
   `${table}_${(url.split('?')[0] ?? url).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/)\d+(?=\/)/gi, '*')}`;
 
-/** Text of a related object: the first of label, display_name, name, value that exists (shell §6). */
+/** Text of a related object: the first of label, display_name, name, value that exists (docs/behaviour/lists.md#cells). */
 export function relatedName(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);

@@ -2,7 +2,7 @@
 export interface Resource {
   /** List URL with its trailing slash, without a query. */
   url: string;
-  /** App and model of its permission codes: `users` + `user` gives `users.view_user` (spec §6). */
+  /** App and model of its permission codes: `users` + `user` gives `users.view_user` (docs/behaviour/lists.md#rights). */
   app: string;
   model: string;
   /** Address of the list screen; `create`, `:id` and `:id/update` hang below it. */
@@ -41,5 +41,5 @@ export function titleOf(row: Readonly<Record<string, unknown>> | undefined): str
   return '';
 }
 
-/** Page titles end at 80 characters (spec §9). */
+/** Page titles end at 80 characters. */
 export const cutTitle = (title: string): string => (title.length > 80 ? `${title.slice(0, 80)}…` : title);

@@ -1,4 +1,7 @@
-/** Tab to open: the address bar's, else the cookie's, else the page's own, else the first; names compare without case (spec §2, shell §5). */
+/**
+ * Tab to open: the address bar's, else the cookie's, else the page's own, else the first; names compare without case
+ * (docs/behaviour/details.md#tabs).
+ */
 export function pickTab(
   names: readonly string[],
   wanted: string | null | undefined,

@@ -10,7 +10,7 @@ export interface SearchOption {
   choices?: readonly { value: string; label: string }[];
   /** List of the related objects it is one of. */
   url?: string;
-  /** What stands for a related object in the query. Many-to-many filters of the contract take names, references take ids. */
+  /** What stands for a related object in the query. Many-to-many filters of the API take names, references take ids. */
   by?: 'id' | 'name';
   /** The value is a day. */
   date?: boolean;
@@ -23,7 +23,7 @@ function pickedBy(info: FieldInfo): Pick<SearchOption, 'url' | 'by' | 'date'> {
   return info.type === 'date' || info.type === 'datetime' ? { date: true } : {};
 }
 
-/** Whether a tag of it can be made text again: what was picked is picked anew instead (shell §8). */
+/** Whether a tag of it can be made text again: what was picked is picked anew instead. */
 export const isTyped = (option: SearchOption | undefined): boolean => !option?.choices && !option?.url && !option?.date;
 
 /** A condition as the person sees it. Free words have no key. */
@@ -36,7 +36,7 @@ export interface Tag {
 
 /**
  * Options of the search box: the screen's own first, then every field the server flags `filter`, each key once
- * (shell §8). `choicesOf` is the field table's `Filter`.
+ * (docs/behaviour/lists.md#search). `choicesOf` is the field table's `Filter`.
  */
 export function searchOptions(
   fields: FieldMap,

@@ -45,7 +45,7 @@ export const bareName = (name: string): string => name.replace(/\s*\(\d+\)$/, ''
 /** Whether a word is part of a node's name, letters' case aside. */
 export const matches = (node: TreeNode, word: string): boolean => bareName(node.name).toLowerCase().includes(word.toLowerCase());
 
-/** The nodes whose names hold a word, with all above and below them, in their order (shell §13). */
+/** The nodes whose names hold a word, with all above and below them, in their order (docs/behaviour/trees.md#tree-search). */
 export function filterTree(nodes: readonly TreeNode[], word: string): TreeNode[] {
   const kept = new Set<string>();
   const byId = new Map(nodes.map((node) => [node.id, node]));

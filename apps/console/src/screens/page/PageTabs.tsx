@@ -17,7 +17,7 @@ export interface PageTab {
   render: () => ReactNode;
 }
 
-/** Tabs of a page. The open one is kept in the address bar and, for a day, in a cookie that all tab pages share (spec §2). */
+/** Tabs of a page. The open one is kept in the address bar and, for a day, in a cookie that all tab pages share (docs/behaviour/details.md#tabs). */
 export function PageTabs({ tabs, initial, keep }: { tabs: readonly PageTab[]; initial?: string | undefined; keep?: readonly string[] }) {
   const { can } = useAuth();
   const [params, setParams] = useSearchParams();

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15 * 60_000;
 
 interface Props {
   url: string;
-  /** Asks for this address first; its refusal says how the person is to confirm who they are (shell §9, §12). */
+  /** Asks for this address first; its refusal says how the person is to confirm who they are (docs/behaviour/confirmations.md#identity-check). */
   confirmUrl: string | undefined;
   hint?: string | undefined;
   nouns: string;
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What to export, as what (spec §4, §5). The file is fetched here, so that a refusal is words and not an empty page. */
+/** What to export, as what (docs/behaviour/transfer.md#export). The file is fetched here, so that a refusal is words and not an empty page. */
 export function ExportDialog({ url, confirmUrl, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
   const count = list.selected.length;

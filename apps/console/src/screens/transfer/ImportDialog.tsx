@@ -19,7 +19,7 @@ interface Props {
   onClose: (written: boolean) => void;
 }
 
-/** Import: a file, then its rows, checked before anything is written, then the run (spec §4). */
+/** Import: a file, then its rows, checked before anything is written, then the run (docs/behaviour/transfer.md#an-import). */
 export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Props) {
   const { t } = useTranslation(['transfer', 'screens']);
   const confirm = useConfirm();

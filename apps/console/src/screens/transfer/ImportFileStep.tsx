@@ -10,7 +10,7 @@ import { saveFile } from '../data/save-file.ts';
 import { below, type Row } from '../model/resource.ts';
 import type { FileFormat } from './export-query.ts';
 
-/** Spec §5. */
+/** A file is smaller (docs/behaviour/transfer.md#reading-a-file). */
 const MAX_BYTES = 30 * 1024 * 1024;
 const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', xlsx: 'text/xlsx' };
 const formatOf = (name: string): FileFormat | undefined => (/\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined);

@@ -42,7 +42,7 @@ export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Prop
     () => onProgress({ running: running && run.pass === 'import', written: counts.ok > 0 }),
     [onProgress, running, run.pass, counts.ok],
   );
-  // What went wrong in a check is what there is to do; an import is followed by what is left of it (shell §9).
+  // What went wrong in a check is what there is to do; an import is followed by what is left of it (docs/behaviour/transfer.md#an-import).
   const found = run.phase !== 'started' && run.pass === 'check' && counts.error > 0;
   useEffect(
     () => setShown(found ? 'error' : run.phase === 'started' && run.pass === 'import' ? 'pending' : 'total'),

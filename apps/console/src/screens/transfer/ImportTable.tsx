@@ -10,7 +10,7 @@ import { columnLabel, problemLines } from './problems.ts';
 const ROW_HEIGHT = 34;
 const STATUS_WIDTH = 80;
 const TONES: Readonly<Record<RowStatus, StatusTone>> = { pending: 'neutral', ok: 'success', error: 'danger' };
-/** Spec §9. */
+/** Of a column, in px (docs/behaviour/transfer.md#cells). */
 const WIDTH = { least: 100, most: 180, letter: 8 };
 
 interface Props {

@@ -17,7 +17,7 @@ interface Props<R extends Row> {
   list: ResourceListModel<R>;
 }
 
-/** Import and export of a list, for those who have the right (spec §6) and where the server can (its metadata says so). */
+/** Import and export of a list, for those who have the right and where the server can: its metadata says so (docs/behaviour/transfer.md#who-may). */
 export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
   const { resource, url = resource.url, metadataUrl = url, transfer = {} } = definition;
   const { t } = useTranslation(['transfer', 'features']);

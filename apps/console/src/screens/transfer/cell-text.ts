@@ -1,6 +1,6 @@
-/** Cells of an import as text, and text back as what the cell was (shell §17: booleans, numbers and objects keep their type). */
+/** Cells of an import as text, and text back as what the cell was (docs/behaviour/transfer.md#cells). */
 
-/** Columns whose content is nobody's business (spec §5). */
+/** Columns whose content is nobody's business. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'secret', 'private_key']);
 export const isSecretField = (field: string): boolean => SECRET_FIELDS.has(field);
 

@@ -4,7 +4,10 @@ export const EXPORT_SCOPES = ['all', 'selected', 'filtered'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
 export type FileFormat = 'csv' | 'xlsx';
 
-/** Which scopes make sense now: everything while no filter is active, the selection, what a filter leaves (spec §5). An order is no filter. */
+/**
+ * Which scopes make sense now: everything while no filter is active, the selection, what a filter leaves
+ * (docs/behaviour/transfer.md#export). An order is no filter.
+ */
 export function openScopes(filtered: boolean, selected: number): Record<ExportScope, boolean> {
   return { all: !filtered, selected: selected > 0, filtered };
 }

@@ -1,7 +1,7 @@
 import type { ImportMode, ImportResult, RenderedFile } from '@postern/contract/transfer';
 
 /**
- * An import as data (spec §4 "Import task"). Everything that happens to it is an event; drawing and sending are
+ * An import as data (docs/behaviour/transfer.md#an-import). Everything that happens to it is an event; drawing and sending are
  * elsewhere, so that the rules can be read and tested without a browser.
  */
 
@@ -43,7 +43,7 @@ export type ImportEvent =
   | { type: 'answered'; results: readonly ImportResult[] }
   | { type: 'edit'; n: number; field: string; value: unknown };
 
-/** The run of a file that has just been read. Columns in which no row has anything are left out (shell §9). */
+/** The run of a file that has just been read. Columns in which no row has anything are left out. */
 export function openImport(mode: ImportMode, file: RenderedFile): ImportRun {
   const rows = file.data.map((values, at): ImportRow => ({ n: at + 1, values, status: 'pending', checked: false }));
   const title = file.title.filter(([, field]) => rows.some(({ values }) => !isEmptyCell(values[field])));
@@ -130,7 +130,7 @@ export function countRows({ rows, pass }: ImportRun): Counts {
   return counts;
 }
 
-/** What the one big button does now (spec §4): Import, Stop, Continue, or nothing more to do. */
+/** What the one big button does now: Import, Stop, Continue, or nothing more to do. */
 export function mainButton(run: ImportRun, counts: Counts): 'import' | 'stop' | 'continue' | 'finished' {
   if (run.phase === 'started') return 'stop';
   if (counts.ok === counts.total) return 'finished';

@@ -3,7 +3,7 @@ import type { ImportRow, ImportRun } from './import-run.ts';
 
 const withoutMark = (label: string): string => label.replace(/^\*/, '');
 
-/** What is wrong with a row, a line each, with the column's label before it (spec §8 "Import row errors"). */
+/** What is wrong with a row, a line each, with the column's label before it. */
 export function problemLines(errors: ImportRow['errors'], title: ImportRun['title']): string[] {
   return Object.entries(errors ?? {}).map(([field, value]) => {
     const text = fieldMessage(value as Parameters<typeof fieldMessage>[0]);

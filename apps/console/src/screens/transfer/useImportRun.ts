@@ -4,7 +4,7 @@ import { errorMessage } from '../../session/errors.ts';
 import { type ImportEvent, type ImportRun, importReducer, nextPortion, nextRows, type Pass } from './import-run.ts';
 
 const FIRST_PORTION = 50;
-/** Between two portions (spec §9). */
+/** Between two portions (docs/behaviour/transfer.md#an-import). */
 const PAUSE_MS = 100;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

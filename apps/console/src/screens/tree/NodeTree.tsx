@@ -45,7 +45,10 @@ interface Item {
   children?: Item[];
 }
 
-/** The tree beside a table: search, lazy branches, counts, a menu on each node, the keyboard (shell §13). Only the rows in sight are drawn. */
+/**
+ * The tree beside a table: search, lazy branches, counts, a menu on each node, the keyboard (docs/behaviour/trees.md). Only the rows in
+ * sight are drawn.
+ */
 export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renaming, drag, height, title }: Props) {
   const { t } = useTranslation(['tree', 'screens']);
   const mobile = useMobile();

@@ -8,7 +8,7 @@ import { useDebounced } from '../data/useDebounced.ts';
 import { filterTree, mergeNodes, nest } from '../model/tree.ts';
 
 const SEARCH_DELAY = 600;
-/** The server answers 409 while it rebuilds a tree; networks come and go (shell §13). */
+/** The server answers 409 while it rebuilds a tree; networks come and go (docs/behaviour/trees.md#loading). */
 const RETRIES = 20;
 const RETRY_MS = 5_000;
 /** Open branches that are loaded again with the tree; what is open beyond that closes. */
@@ -21,7 +21,7 @@ export type TreeSearch = { query: Readonly<Record<string, string>> } | { url: st
 const isTemporary = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 409);
 const askedAs = (node: TreeNode) => ({ key: node.id, n: node.name, lv: node.id.split(':').length - 1 });
 
-/** A tree that loads the children of a node when it opens, and asks the server when somebody searches (shell §13). */
+/** A tree that loads the children of a node when it opens, and asks the server when somebody searches. */
 export function useNodeTree(url: string, search: TreeSearch = { query: { all: 'all' } }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');

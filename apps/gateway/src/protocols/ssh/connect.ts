@@ -10,7 +10,7 @@ import { loginOf } from './login.ts';
 
 const CONNECT_MS = 10_000;
 const HANDSHAKE_MS = 20_000;
-/** An idle connection is asked for a sign of life this often (component-protocol §4); three silent ones end it. */
+/** An idle connection is asked for a sign of life this often (docs/wire/components.md#life-of-a-session); three silent ones end it. */
 const KEEPALIVE_MS = 60_000;
 
 /** One machine on the way, with everything needed to trust it and log in. */

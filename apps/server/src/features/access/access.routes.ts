@@ -66,7 +66,7 @@ function at(ctx: Context, given: { address?: string | undefined; at?: string | u
 const uuid = (value: string): string => parseUuid(value) ?? value;
 
 /**
- * Explain access (issue 4 §4): our own addition to the wire, beside the calls of contract/perms.md (docs/decisions/0048).
+ * Explain access: our own addition to the wire, beside the calls of docs/wire/permissions.md (docs/decisions/0048).
  * Both answers are for who may look at permissions; people and assets are found as whoever asks may see them.
  */
 export function accessRoutes(kernel: () => Kernel): readonly Route[] {

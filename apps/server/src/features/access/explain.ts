@@ -197,7 +197,7 @@ export async function examineTarget(
   };
 }
 
-/** Why a person reaches an asset at this moment, or does not (DESIGN §6 "Policy order"). The caller has seen to it that both may be seen. */
+/** Why a person reaches an asset at this moment, or does not (decision 0048). The caller has seen to it that both may be seen. */
 export async function explain(ctx: Context, kernel: Kernel, asset: AssetRow, question: Question): Promise<AccessExplanation> {
   const person = await examinePerson(ctx, kernel, { userId: question.userId, orgId: asset.org_id, address: question.address });
   if (!person) throw new CodedError('object_does_not_exist', { resource: kernel.byName('user').label[ctx.language] });

@@ -44,7 +44,7 @@ async function right(ctx: Context, kernel: Kernel, userId: string): Promise<Acce
 }
 
 /**
- * The part of the policy order that is about the person alone (DESIGN §6); undefined for somebody who does not exist.
+ * The part of the policy order that is about the person alone; undefined for somebody who does not exist.
  * `orgId` is the organisation of the asset.
  */
 export async function examinePerson(

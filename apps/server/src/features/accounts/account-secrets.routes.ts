@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
-/** Former secrets, newest first; the newest row is left out while it is still the current one (contract/accounts.md §2.2). */
+/** Former secrets, newest first; the newest row is left out while it is still the current one (docs/wire/accounts.md#former-secrets). */
 async function histories(kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
   const page = paging(request.query);
   const row = await fetchRow(kernel.byName('account'), ctx, String(request.params.id));

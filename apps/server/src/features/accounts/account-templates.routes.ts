@@ -3,7 +3,7 @@ import { type Context, can, type Kernel, list, narrowed, ok, type Query, type Ro
 import { sql } from 'kysely';
 import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
-/** Templates beyond the plain verbs (contract/accounts.md §3). */
+/** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
 
 /**
  * Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. An array

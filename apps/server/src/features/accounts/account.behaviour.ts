@@ -23,7 +23,7 @@ import { recordHistory } from './secret-history.ts';
 import { keyInfo, readPrivateKey } from './ssh-key.ts';
 import { applyTemplate } from './template.ts';
 
-/** A secret that is typed into shells and templates elsewhere must not carry their marks (contract/accounts.md §2). */
+/** A secret that is typed into shells and templates elsewhere must not carry their marks (docs/wire/accounts.md#secrets-in-a-body). */
 export function checkSecret(secretType: string, secret: string): void {
   if (secretType !== 'ssh_key' && (secret.includes('{{') || /['"]/.test(secret))) throw InvalidInput.on('secret', 'secret_content');
 }
@@ -46,7 +46,7 @@ async function freeName(ctx: Context, assetId: unknown, wanted: string): Promise
 }
 
 /**
- * An account that is there already answers a create that says so (contract/accounts.md §2 "on_invalid"): as it is, or
+ * An account that is there already answers a create that says so (docs/wire/accounts.md#when-it-is-there-already): as it is, or
  * overwritten by somebody who may change accounts.
  */
 async function standIn(kernel: Kernel, ctx: Context, write: Write, existing: string): Promise<void> {
@@ -132,7 +132,7 @@ const movedParts = (before: Row, row: Row): AccountPart[] => [
   ...(before.su_from_id === row.su_from_id ? [] : (['su_from'] as const)),
 ];
 
-/** Wire objects of the assets of accounts (contract/accounts.md §2 "asset"). */
+/** Wire objects of the assets of accounts. */
 export async function assetObjects(ctx: Context, ids: readonly (string | number)[]): Promise<Map<string, unknown>> {
   const { rows } = await sql<{
     id: string;

@@ -27,7 +27,7 @@ export const ON_INVALID = [
   { value: 'update', label: words('Update', '更新', '更新') },
 ] as const;
 
-/** A login on an asset (contract/accounts.md §2). The secret is sealed, and only `account-secrets` ever opens it for people. */
+/** A login on an asset (docs/wire/accounts.md#accounts). The secret is sealed, and only `account-secrets` ever opens it for people. */
 export const account = defineResource({
   name: 'account',
   app: 'accounts',

@@ -28,7 +28,7 @@ async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Recor
   );
 }
 
-/** Usernames that exist on some assets: at most ten, administrators' first (contract/accounts.md §2). */
+/** Usernames that exist on some assets: at most ten, administrators' first (docs/wire/accounts.md#suggestions). */
 async function usernames(ctx: Context, query: Readonly<Record<string, string>>): Promise<string[]> {
   // Who writes permissions may ask, but is told of no account that they could not list.
   if (!holds(ctx.actor, ['accounts.view_account'])) return [];
@@ -84,7 +84,7 @@ export const accountRoutes = (kernel: () => Kernel): readonly Route[] => [
     method: 'GET',
     path: '/api/v1/accounts/accounts/username-suggestions/',
     name: 'accounts.account.usernames',
-    // The reference lets every user read the names of all accounts; those who choose accounts are enough.
+    // Those who choose accounts are enough: not everybody reads the names of all.
     policy: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
     handle: async (ctx, { query }) => ok(await usernames(ctx, query)),
   },

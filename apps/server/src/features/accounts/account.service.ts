@@ -56,7 +56,7 @@ async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefin
   return rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : undefined;
 }
 
-/** Accounts given together with a new asset (contract/assets.md §3 "accounts"). */
+/** Accounts given together with a new asset (docs/wire/assets.md#accounts-of-a-new-asset). */
 export async function createForAsset(kernel: Kernel, ctx: Context, assetId: string, items: readonly unknown[]): Promise<void> {
   if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
   for (const given of items) {

@@ -9,12 +9,12 @@ import { inOrg } from '../nodes/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
 import { overwrite } from './overwrite.ts';
 
-/** One login on many assets at once (contract/accounts.md §2.1). */
+/** One login on many assets at once (docs/wire/accounts.md#an-account-on-many-assets). */
 
 type State = 'error' | 'skipped' | 'updated' | 'created';
 interface Result {
   asset: string;
-  /** Not in the contract: tells a person's next attempt which assets are left. */
+  /** Ours: tells a person's next attempt which assets are left. */
   asset_id: string;
   state: State;
   error?: string;

@@ -39,7 +39,7 @@ export const nestedAccounts = (kernel: () => Kernel) => ({
   listFor: (ctx: Parameters<typeof listForAssets>[1], assetIds: readonly string[]) => listForAssets(kernel(), ctx, assetIds),
 });
 
-/** Puts an account that was just written on its machine; refuses who may not (contract/accounts.md §2 "push_now"). */
+/** Puts an account that was just written on its machine; refuses who may not (`push_now`, docs/wire/accounts.md#pushes-and-tests). */
 export type PushNow = (ctx: Context, account: { id: string; org_id: string }, params: unknown) => Promise<void>;
 
 const pushing = (plain: Behaviour, pushNow: PushNow): Behaviour => ({

@@ -21,7 +21,7 @@ const asFile = (body: Buffer, name: string, type: string): Reply => ({
 
 /**
  * A list with its secrets as a table inside an archive that opens with the file key of who asks; a text that says so when
- * they have none, and then no secret is opened (contract/common.md §10 "Encrypted export"). The file is finished before it
+ * they have none, and then no secret is opened (docs/wire/conventions.md#sealed-exports). The file is finished before it
  * leaves: what it reveals is audited in the same transaction.
  * @param reveal opens and audits the secrets of some rows
  * @throws CodedError export_too_large beyond MAX_SECRETS

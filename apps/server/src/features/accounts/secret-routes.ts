@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { shown } from '../../platform/shown.ts';
 import { exportSealed, MAX_SECRETS } from './sealed-export.ts';
 
-/** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (contract/authentication.md §8). */
+/** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (docs/wire/authentication.md#asking-again). */
 export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
 
 const SECRET = text('Secret', '密文', 'シークレット');
@@ -60,7 +60,7 @@ function withoutCut(request: Request): Request {
 }
 
 /**
- * List and detail with the secrets in clear, behind a fresh confirmation (contract/accounts.md §2.2, §3). Reading is an act of
+ * List and detail with the secrets in clear, behind a fresh confirmation (docs/wire/accounts.md#looking-at-secrets). Reading is an act of
  * its own here: it runs in a transaction, so that no secret leaves without its audit event.
  */
 export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {

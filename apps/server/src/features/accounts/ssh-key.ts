@@ -5,7 +5,7 @@ import ssh2 from 'ssh2';
 export interface PrivateKey {
   /** Unencrypted OpenSSH form, as every component reads it. */
   pem: string;
-  /** Colon-separated MD5 of the public key, the form the contract shows. */
+  /** Colon-separated MD5 of the public key, the form that clients show. */
   fingerprint: string;
 }
 
@@ -89,6 +89,6 @@ export function readPrivateKey(text: string, passphrase: string | undefined): Pr
   }
 }
 
-/** What rows of accounts and templates say of their key (contract/accounts.md §2 "spec_info"); empty for other secrets. */
+/** What rows of accounts and templates say of their key; empty for other secrets. */
 export const keyInfo = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {};

@@ -21,7 +21,7 @@ import { secretTypeChoices } from './account.resource.ts';
 import { recordHistory } from './secret-history.ts';
 import { keyInfo, readPrivateKey } from './ssh-key.ts';
 
-/** A login to be put on many assets (contract/accounts.md §3). */
+/** A login to be put on many assets (docs/wire/accounts.md#templates). */
 export const accountTemplate = defineResource({
   name: 'accounttemplate',
   app: 'accounts',
@@ -62,7 +62,7 @@ export const accountTemplate = defineResource({
   order: 'name',
 });
 
-/** Types of secret that logins by these protocols take; of unknown ones passwords alone (contract/accounts.md §3). */
+/** Types of secret that logins by these protocols take; of unknown ones passwords alone. */
 function byProtocols(_ctx: Context, value: string) {
   const types = new Set(
     value

@@ -33,7 +33,7 @@ async function named(ctx: Context, kernel: Kernel, target: 'user' | 'asset', val
   return rows[0]?.id;
 }
 
-/** Rules that apply to one person or asset, rules about attributes included (contract/acls.md §1). */
+/** Rules that apply to one person or asset, rules about attributes included (docs/wire/access-rules.md#kinds-of-rules). */
 async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: 'user' | 'asset', value: string): Promise<Where> {
   const id = await named(ctx, kernel, target, value);
   if (!id) return sql<boolean>`false`;
@@ -70,7 +70,7 @@ export interface AclParts {
   reviewers?: ReviewerTable;
   /** Rules that decide about logins: nobody shuts themselves out unasked. */
   logins?: true;
-  /** Whether reviews can be asked for: they need a licence (contract/acls.md §1). */
+  /** Whether reviews can be asked for: they need a licence. */
   reviewable(now: Date): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Text, text as words } from '@postern/contract/text';
 import { boolean, comment, type Field, integer, json, labelled, manyToMany, matcher, nested, text, textList } from '@postern/resource';
 
-/** What all access rules have in common (contract/acls.md §1). */
+/** What all access rules have in common (docs/wire/access-rules.md#kinds-of-rules). */
 
 export type AclAction = 'reject' | 'accept' | 'review' | 'warning';
 
@@ -45,7 +45,7 @@ export const assetFields = (): Record<string, Field> => ({
   accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, required: true }),
 });
 
-/** When and where from a rule applies (contract/acls.md §3). */
+/** When and where from a rule applies (docs/wire/access-rules.md#where-and-when). */
 export const occasionFields = (): Record<string, Field> => ({
   rules: nested(
     {

@@ -7,7 +7,7 @@ const ORDER = '-priority';
 const wholeInstallation = computed({ label: words('Organisation ID', '组织 ID', '組織 ID'), type: 'string', unexported: true });
 const base = ['created_by', 'date_created', 'date_updated'] as const;
 
-/** Who may log in, where from and when; applies to the whole system (contract/acls.md §1). */
+/** Who may log in, where from and when; applies to the whole system (docs/wire/access-rules.md#kinds-of-rules). */
 export const loginAcl = defineResource({
   name: 'loginacl',
   app: 'acls',
@@ -97,7 +97,7 @@ export const connectMethodAcl = defineResource({
   small: [...SMALL, 'org_id'],
 });
 
-/** Commands by name, for command filters (contract/acls.md §5). */
+/** Commands by name, for command filters (docs/wire/access-rules.md#command-groups). */
 export const commandGroup = defineResource({
   name: 'commandgroup',
   app: 'acls',

@@ -50,7 +50,7 @@ async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; pe
 }
 
 /**
- * Commands that a filter warned of or refused (contract/terminal.md §3). The rule's reviewers are told; only of sessions
+ * Commands that a filter warned of or refused (docs/wire/sessions.md#commands). The rule's reviewers are told; only of sessions
  * that the calling component carries, so that none can write to people about another's.
  */
 export const alertRoutes = (messenger: Messenger): readonly Route[] => [

@@ -11,7 +11,7 @@ import { type FilterGroup, failClosed } from './fail-closed.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
 
 /**
- * What access rules say about a person, now (contract/acls.md §4). The higher number is asked first; of equal ones the
+ * What access rules say about a person, now (docs/wire/access-rules.md#order). The higher number is asked first; of equal ones the
  * stricter, then the name. Nothing is kept: a rule that was saved is obeyed by the next question.
  */
 
@@ -121,7 +121,7 @@ type CommandFilters = ConnectionSecret['command_filter_acls'];
 
 /**
  * The command filters of one session, as components read them. They evaluate the lower number first, so the numbers are
- * turned round on their wire (DESIGN §1 "Settled questions").
+ * turned round on their wire (docs/wire/components.md#command-rules).
  */
 export async function commandFilters(ctx: Context, kernel: Kernel, userId: string, target: Target): Promise<CommandFilters> {
   const { rows } = await sql<AssetRow>`

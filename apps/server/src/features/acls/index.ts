@@ -43,7 +43,7 @@ export interface AclDeps {
 /** Rules of the whole installation belong to the organisation of all. */
 const whose = async (ctx: Context, rows: readonly Row[]) => new Map(rows.map((row) => [String(row.id), ctx.org.id]));
 
-/** Access rules: who may log in, connect, and run what (contract/acls.md). */
+/** Access rules: who may log in, connect, and run what (docs/wire/access-rules.md). */
 export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps): Feature {
   return {
     resources: [

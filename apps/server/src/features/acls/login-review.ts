@@ -3,7 +3,7 @@ import type { Context } from '@postern/resource';
 import type { Reviews } from '../tickets/index.ts';
 import { reviewersOfRule } from './decide.ts';
 
-/** Seconds a login may wait: as long as what was shown before it stays good (contract/authentication.md §2). */
+/** Seconds a login may wait: as long as what was shown before it stays good (docs/wire/authentication.md#how-a-login-goes). */
 const LOGIN_WAIT = 600;
 
 interface Login {
@@ -12,7 +12,7 @@ interface Login {
   ip: string;
 }
 
-/** Reviews as logins ask for them: opened in the root organisation, about an address at a time (contract/acls.md §4). */
+/** Reviews as logins ask for them: opened in the root organisation, about an address at a time (docs/wire/access-rules.md#logins). */
 export const loginReviews = (reviews: Reviews) => ({
   open: async (ctx: Context, { user, rule, ip }: Login): Promise<string> =>
     reviews.open(ctx, {

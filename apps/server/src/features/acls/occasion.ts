@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
-/** Where and when a rule applies (contract/acls.md §3). */
+/** Where and when a rule applies (docs/wire/access-rules.md#where-and-when). */
 export interface Occasion {
   ip_group?: readonly string[];
   time_period?: readonly { id: number; value: string }[];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { displayOf, type Reviews } from '../tickets/index.ts';
 import { decideAssetLogin, reviewersOfRule } from './decide.ts';
 
-/** What components ask when a rule wants a review (contract/acls.md §4 "Endpoints for components"). */
+/** What components ask when a rule wants a review (docs/wire/access-rules.md#questions-of-components). */
 
 /** Characters of a command that a ticket keeps. */
 const COMMAND = 4090;
@@ -107,8 +107,8 @@ interface PersonOnAsset {
 }
 
 /**
- * Whether somebody may open a session, for components that ask without a connection token (contract/component-protocol.md
- * §4.3). Rules about addresses are asked about the component's: the call names no other.
+ * Whether somebody may open a session, for components that ask without a connection token
+ * (docs/wire/components.md#asking-before-a-session). Rules about addresses are asked about the component's: the call names no other.
  */
 const assetCheck = ({ kernel, reviews }: Deps): Route => ({
   method: 'POST',

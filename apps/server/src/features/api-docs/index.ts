@@ -49,7 +49,7 @@ SwaggerUIBundle({
 
 const text = (body: string, type: string): Reply => ({ status: 200, body, headers: { 'content-type': type } });
 
-/** The API described and browsable, for whoever is logged in (contract/common.md §1). */
+/** The API described and browsable, for whoever is logged in. */
 export function apiDocsFeature(deps: ApiDocsDeps): Feature {
   const description = () => openApi(deps.kernel(), deps.routes(), deps.version);
   const route = (path: string, name: string, handle: () => Reply): Route => ({

@@ -23,8 +23,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 /**
- * Calls of the agent that lives on a host (contract/terminal.md §9). It is a component of the type `tinker`, bound to one host, and
- * knows no other: what belongs to another host is not there.
+ * Calls of the agent that lives on a host (docs/wire/components.md#remote-applications). It is a component of the type `tinker`, bound to one
+ * host, and knows no other: what belongs to another host is not there.
  */
 const AGENT = 'tinker';
 

@@ -32,7 +32,7 @@ function coreHost(siteUrl: () => string): Field {
   return { ...plain, kind: { ...plain.kind, offer: (value) => value } };
 }
 
-/** What a host is set up with, in the names of those who set it up (contract/terminal.md §9). */
+/** What a host is set up with, in the names of those who set it up. */
 const optionFields = (siteUrl: () => string): Readonly<Record<string, Field>> => ({
   CORE_HOST: coreHost(siteUrl),
   IGNORE_VERIFY_CERTS: boolean({ label: t('Accept any certificate', '忽略证书校验', '証明書を検証しない'), default: true }),
@@ -95,8 +95,8 @@ function deployOptions(siteUrl: () => string): Field {
 const fixed = (field: Field): Field => ({ ...field, options: { ...field.options, readOnly: true } });
 
 /**
- * A Windows host on which remote applications run (contract/terminal.md §9): an asset of the system organisation and nowhere else,
- * whoever makes it from where, on one platform and in one node.
+ * A Windows host on which remote applications run (docs/wire/components.md#remote-applications): an asset of the system organisation and nowhere
+ * else, whoever makes it from where, on one platform and in one node.
  * @param siteUrl the address that its agent is told when the form names none
  */
 export function appletHost(siteUrl: () => string): ResourceDefinition {

@@ -11,7 +11,7 @@ import { accountsFor } from '../permissions/index.ts';
 import { applicationCalled } from './applications.ts';
 import { dropLease, type Leased, leasedLogin, leaseFor, release } from './lease.ts';
 
-/** What a component that carries a remote application asks for: a host and a login on it (contract/component-protocol.md §3.2). */
+/** What a component that carries a remote application asks for: a host and a login on it (docs/wire/components.md#remote-applications). */
 
 const reasons = {
   spent: text('the token has expired or was used before', '令牌已过期或已被使用', 'トークンは期限切れか使用済みです'),

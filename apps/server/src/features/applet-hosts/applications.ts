@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { iconPath } from '../applets/index.ts';
 import { type Application, readyHosts } from './lease.ts';
 
-/** Applications as ways to connect (contract/terminal.md §8). */
+/** Applications as ways to connect (docs/wire/authentication.md#where-to-go-and-by-what). */
 
 const COLUMNS = sql.join(['id', 'name', 'display_name', 'type', 'protocols', 'can_concurrent', 'is_active'].map((name) => sql.ref(name)));
 

@@ -5,7 +5,7 @@ import { randomText } from '../../platform/auth/random.ts';
 import { createOn } from '../accounts/index.ts';
 import { randomPassword } from '../automations/index.ts';
 
-/** Logins of people on a host (contract/terminal.md §9): made here, switched on by its agent once they are on the machine. */
+/** Logins of people on a host (decision 0083): made here, switched on by its agent once they are on the machine. */
 
 /** Longest name of a login on Windows. */
 const MAX_NAME = 20;

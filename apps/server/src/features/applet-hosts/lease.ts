@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { held, placed } from '../destinations/index.ts';
 import { aliveStatus } from '../terminals/index.ts';
 
-/** Which host, and which login on it, a connection gets (contract/terminal.md §9). */
+/** Which host, and which login on it, a connection gets (decision 0083). */
 
 /** A lease that nobody gives back ends by itself. */
 const HOURS = 24;

@@ -18,7 +18,7 @@ import { contains } from '../nodes/index.ts';
 const view = can('terminal.view_applethost');
 const change = can('terminal.change_applethost');
 
-/** That an application is to be on a host, and what its agent last said of it (contract/terminal.md §9). */
+/** That an application is to be on a host, and what its agent last said of it (docs/wire/components.md#remote-applications). */
 export const publication = defineResource({
   name: 'appletpublication',
   app: 'terminal',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { within } from '../nodes/index.ts';
 import { platformHas } from './asset.filters.ts';
 
-/** Attributes that access rules ask of assets and that are no field of theirs (contract/acls.md §2). Main table alias is `t`. */
+/** Attributes that access rules ask of assets and that are no field of theirs (docs/wire/access-rules.md#who-and-what). Main table alias is `t`. */
 export const assetAttributes: NonNullable<Behaviour['attributes']> = {
   category: (_ctx, values) => platformHas(sql`p.category = any(${[...values]}::text[])`),
   type: (_ctx, values) => platformHas(sql`p.type = any(${[...values]}::text[])`),

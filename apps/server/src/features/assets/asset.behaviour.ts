@@ -14,7 +14,7 @@ import { type CustomField, readCustomInfo } from './custom-info.ts';
 
 /** What assets need of accounts, given by the composition root: the two features would else depend on each other. */
 export interface NestedAccounts {
-  /** Makes the accounts given with a new asset (contract/accounts.md §2); throws InvalidInput under `accounts`. */
+  /** Makes the accounts given with a new asset (docs/wire/assets.md#accounts-of-a-new-asset); throws InvalidInput under `accounts`. */
   createFor(ctx: Context, asset: { id: string; org_id: string }, items: readonly unknown[]): Promise<void>;
   /** Wire objects of the accounts of these assets, without asset and organisation. */
   listFor(ctx: Context, assetIds: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;

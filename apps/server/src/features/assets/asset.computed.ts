@@ -66,7 +66,7 @@ async function specRows(ctx: Context, ids: readonly string[]): Promise<SpecRow[]
   return rows;
 }
 
-/** The category's own fields as one object (contract/assets.md §3 "Detail adds"). */
+/** The category's own fields as one object (`spec_info`, docs/wire/assets.md#assets). */
 export async function specInfo(ctx: Context, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
   return new Map(
     (await specRows(ctx, ids)).map((row) => {
@@ -76,7 +76,7 @@ export async function specInfo(ctx: Context, ids: readonly string[]): Promise<Ma
   );
 }
 
-/** The same for components, which want plain values (contract/component-protocol.md §3.3). */
+/** The same for components, which want plain values (docs/wire/components.md#the-secret). */
 export async function plainSpecInfo(ctx: Context, id: string): Promise<Record<string, unknown>> {
   const row = (await specRows(ctx, [id]))[0];
   return row ? specOf(row, row.autofill) : {};

@@ -74,7 +74,7 @@ function labels(): Field {
   };
 }
 
-/** Nodes by id, or by a path that `prepare` finds or makes: `{name: '/Default/a/b'}`, as tables have it (contract/assets.md §3). */
+/** Nodes by id, or by a path that `prepare` finds or makes (docs/wire/assets.md#nodes-and-labels-of-an-asset). */
 function nodes(): Field {
   const links = manyToMany('node', {
     label: words('Nodes', '节点', 'ノード'),
@@ -105,7 +105,7 @@ const isPath = (entry: unknown): entry is { name: string } =>
   !('pk' in entry) &&
   String(entry.name).startsWith('/');
 
-/** Protocols and their ports; in tables as `ssh/22` (contract/common.md §10). */
+/** Protocols and their ports; in tables as `ssh/22`. */
 function protocols(): Field {
   const list = nestedList(
     {
@@ -146,7 +146,7 @@ function nestedAccounts(): Field {
 
 const platformOf = (column: 'category' | 'type') => () => sql`select p.${sql.ref(column)} from platforms p where p.id = t.platform_id`;
 
-/** Fields of every asset, in wire order (contract/assets.md §3 "Common fields"). */
+/** Fields of every asset, in wire order (docs/wire/assets.md#assets). */
 export const assetFields: Readonly<Record<string, Field>> = {
   name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
   address: text({ label: words('Address', '地址', 'アドレス'), required: true, max: 767, filter: true, search: true }),
@@ -205,7 +205,7 @@ export const databaseFields = {
   db_name: text({ label: words('Database', '数据库名', 'データベース名'), max: 1024, required: true, nullable: true, order: false }),
   ca_cert: pem(words('CA certificate', 'CA 证书', 'CA 証明書')),
   client_cert: pem(words('Client certificate', '客户端证书', 'クライアント証明書')),
-  // The reference returns it in clear; a private key of ours is never read back (DESIGN §8.1).
+  // Other servers of this API return it in clear; a private key of ours is never read back.
   client_key: secret({ label: words('Client key', '客户端密钥', 'クライアント鍵') }),
   use_ssl: boolean({ label: words('Use TLS', '使用 TLS', 'TLS を使う'), order: false }),
   allow_invalid_cert: boolean({ label: words('Accept invalid certificates', '忽略证书校验', '無効な証明書を許可'), order: false }),

@@ -3,7 +3,7 @@ import type { Behaviour, Context, Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { contains, findNode, within } from '../nodes/index.ts';
 
-/** Query parameters of asset lists (contract/assets.md §3 "Filters"). Main table alias is `t`. */
+/** Query parameters of asset lists (docs/wire/assets.md#filters). Main table alias is `t`. */
 
 const truthy = new Set(['1', 'true', 't', 'yes', 'on']);
 const yes = (value: string): boolean => truthy.has(value.toLowerCase());

@@ -3,7 +3,7 @@ import { defineResource, deriveResource, type ResourceDefinition } from '@poster
 import { assetFields, cloudFields, commonFacts, customFields, databaseFields, gptFields, hostFields, webFields } from './asset.fields.ts';
 
 /**
- * All assets, whatever their category (contract/assets.md §3). They are made at the URL of their category, because each
+ * All assets, whatever their category (docs/wire/assets.md#assets). They are made at the URL of their category, because each
  * has fields of its own; rows of all categories share one table and one id space.
  */
 export const asset = defineResource({

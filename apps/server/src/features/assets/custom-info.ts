@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 
-/** A field that the instances of a custom platform have (contract/assets.md §2 "CustomField"). */
+/** A field that the instances of a custom platform have (docs/wire/assets.md#fields-of-custom-platforms). */
 export interface CustomField {
   name: string;
   type: string;

@@ -27,7 +27,7 @@ function domainAssets(): Field {
   };
 }
 
-/** A network that is entered through gateways (contract/assets.md §5). */
+/** A network that is entered through gateways (docs/wire/assets.md#domains-and-gateways). */
 export const domain = defineResource({
   name: 'domain',
   app: 'assets',

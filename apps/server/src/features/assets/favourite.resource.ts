@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 const user: Policy = { allow: 'user' };
 
-/** Assets a person marked, across organisations; everyone sees and changes only their own (contract/assets.md §5). */
+/** Assets a person marked, across organisations; everyone sees and changes only their own (docs/wire/assets.md#favourites). */
 export const favourite = defineResource({
   name: 'favoriteasset',
   app: 'assets',

@@ -70,7 +70,7 @@ const SAYS = {
 
 const LAST_PORT = 65_535;
 
-/** Port to test: the one asked for, else that of the gateway's SSH (contract/assets.md §5). */
+/** Port to test: the one asked for, else that of the gateway's SSH. */
 function portOf(asked: unknown, protocols: unknown): number {
   if (asked === undefined || asked === null || asked === '') {
     const rows = (Array.isArray(protocols) ? protocols : []) as { name: string; port: number | null }[];
@@ -81,7 +81,7 @@ function portOf(asked: unknown, protocols: unknown): number {
   return port;
 }
 
-/** `POST /gateways/{id}/test-connective/` (contract/assets.md §5): starts the test and answers its task. */
+/** `POST /gateways/{id}/test-connective/` (docs/wire/assets.md#domains-and-gateways): starts the test and answers its task. */
 export const gatewayTestRoutes = ({ kernel, jobs }: GatewayTestDeps): readonly Route[] => [
   {
     method: 'POST',

@@ -7,7 +7,7 @@ import { shown, WORDS } from '../../platform/shown.ts';
 import { activityLabel } from './logs.resource.ts';
 import { couldList } from './subject.ts';
 
-/** Notes beside objects that are no operations: sessions, logins, tasks (contract/audits.md §3). */
+/** Notes beside objects that are no operations: sessions, logins, tasks (docs/wire/audits.md#activities). */
 export const activityTable = defineTable({
   name: 'activity_logs',
   columns: {
@@ -25,7 +25,7 @@ export const activityTable = defineTable({
 /** Between the parts of a detail. No field takes control characters, and PostgreSQL would not store a NUL. */
 export const DETAIL_SEPARATOR = '\u001f';
 
-/** Items shown (spec §9 "activity list shows last 30 entries"). */
+/** Items shown (docs/behaviour/details.md#activity). */
 const SHOWN = 30;
 
 interface ActivityEvent {

@@ -2,7 +2,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import { type Change, type Context, choicesOf, formatDatetime, type Kernel, type ResolvedField, type TreeOption } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** What is compared is stored in English and in UTC; here it becomes what the reader understands (contract/audits.md §2). */
+/** What is compared is stored in English and in UTC; here it becomes what the reader understands (docs/wire/audits.md#operations). */
 
 const YES = text('Yes', '是', 'はい');
 const NO = text('No', '否', 'いいえ');

@@ -37,7 +37,7 @@ const passwordChangeShape: Shape = {
 };
 
 export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
-  /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (contract/audits.md §1). */
+  /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (docs/wire/audits.md#operations). */
   const operation: Route = {
     method: 'GET',
     path: '/api/v1/audits/operate-logs/:id/',
@@ -84,7 +84,7 @@ export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
     },
   };
 
-  /** Password changes are operations of their own kind, so this is a view of the operate log (contract/audits.md §2). */
+  /** Password changes are operations of their own kind, so this is a view of the operate log. */
   const passwordChanges: Route = {
     method: 'GET',
     path: '/api/v1/audits/password-change-logs/',

@@ -12,7 +12,7 @@ const ACTION_LABELS = {
   change_password: t('Change password', '修改密码', 'パスワード変更'),
 } as const satisfies Record<(typeof AUDIT_ACTIONS)[number], unknown>;
 
-/** Who changed what (contract/audits.md §2). The table is the platform's chained one; here it is only read. */
+/** Who changed what (docs/wire/audits.md#operations). The table is the platform's chained one; here it is only read. */
 export const operateLog = defineResource({
   name: 'operatelog',
   app: 'audits',
@@ -50,7 +50,7 @@ export const LOGIN_TYPES = [
   { value: 'U', label: t('Unknown', '未知', '不明') },
 ];
 
-/** Who tried to log in (contract/audits.md §2). In an organisation: its members' names only. */
+/** Who tried to log in (docs/wire/audits.md#logins). In an organisation: its members' names only. */
 export const loginLog = defineResource({
   name: 'userloginlog',
   app: 'audits',
@@ -98,7 +98,7 @@ export const loginLog = defineResource({
   },
 });
 
-/** A note of what touched an object: a session, a login, a task (contract/audits.md §3). Read through `activities/`. */
+/** A note of what touched an object: a session, a login, a task (docs/wire/audits.md#activities). Read through `activities/`. */
 export const activityLabel = {
   session: t(
     '{user} connected to {asset} as {account}',

@@ -1,6 +1,6 @@
 import { type Text, text as t } from '@postern/contract/text';
 
-/** Words of login failure codes (contract/audits.md §2). Unknown codes are shown as they are. */
+/** Words of login failure codes (docs/wire/audits.md#logins). Unknown codes are shown as they are. */
 export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
   password_not_taken: t('Terminals take no passwords', '终端不接受密码登录', 'ターミナルではパスワードを使えません'),

@@ -41,7 +41,7 @@ const typed = (methods: readonly string[]): string[] => {
 };
 
 async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
-  // A review that came to nothing is told like one that is still under way (contract/authentication.md §2).
+  // A review that came to nothing is told like one that is still under way (docs/wire/authentication.md#answers-of-a-login-by-api).
   if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
   if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.methods), url: `${BASE}mfa/challenge/` } });
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
@@ -61,7 +61,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
 }
 
-/** `POST auth/`: repeated after each step until there is a token (contract/authentication.md §2). The password is plain here. */
+/** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
 async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promise<Reply> {
   const body = record(request.body);
   const origin = originOf(ctx, request, body);
@@ -89,7 +89,7 @@ const NOT_YOURS = text(
 );
 
 /**
- * Chooses how the second factor is shown (contract/authentication.md §5). Nothing has to be sent for the codes there are. Only the
+ * Chooses how the second factor is shown (docs/wire/authentication.md#second-factors). Nothing has to be sent for the codes there are. Only the
  * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
  */
 async function chooseMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {

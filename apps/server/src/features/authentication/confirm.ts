@@ -11,7 +11,7 @@ import { findById, type LoginUser, mfaOf } from './login-user.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 
-/** Asking again who sits there before something delicate (contract/authentication.md §8). */
+/** Asking again who sits there before something delicate (docs/wire/authentication.md#asking-again). */
 export type ConfirmType = 'relogin' | 'password' | 'mfa';
 
 const LEVEL: Readonly<Record<ConfirmType, number>> = { relogin: 1, password: 2, mfa: 3 };
@@ -40,8 +40,8 @@ function available(user: LoginUser, settings: SettingsReader): ConfirmType[] {
 }
 
 /**
- * The level that satisfies a demand for `type` by this user. The reference locks people without MFA out of what needs
- * MFA; here they confirm with the strongest thing they have.
+ * The level that satisfies a demand for `type` by this user. People without MFA are not locked out of what needs
+ * MFA: they confirm with the strongest thing they have.
  */
 function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader): ConfirmType {
   const ways = available(user, settings);
@@ -49,7 +49,7 @@ function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader)
 }
 
 /**
- * Asks for a confirmation that is still good. Calls for which clients of the contract expect it are answered 400 `{code, detail}` with the
+ * Asks for a confirmation that is still good. Calls for which clients of the API expect it are answered 400 `{code, detail}` with the
  * type to ask for; a call that has a precondition of our own 412 with `type` beside it, on which clients confirm and repeat any call.
  */
 export type ConfirmationGate = (ctx: Context, type: ConfirmType, refusal?: 'error' | 'user_confirm_required') => Promise<void>;
@@ -70,7 +70,7 @@ export function identityGate(settings: SettingsReader): ConfirmationGate {
   };
 }
 
-/** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked (contract/authentication.md §8). */
+/** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked. */
 export function confirmationGate(settings: SettingsReader): ConfirmationGate {
   const ask = identityGate(settings);
   return async (ctx, type, refusal) => {
@@ -102,7 +102,7 @@ const METHODS = {
   },
 };
 
-/** What the person has comes first; what nobody has set up is shown and cannot be chosen (contract/authentication.md §8). */
+/** What the person has comes first; what nobody has set up is shown and cannot be chosen. */
 function methodsOf(ctx: Context, user: LoginUser, settings: SettingsReader) {
   const held = mfaOf(user, settings).methods;
   // No sender of text messages exists in this version.
@@ -174,7 +174,7 @@ export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
     ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
     return ok('ok');
   }),
-  /** A challenge for the passkey of the person; not in the reference, which has no passkeys (docs/decisions/0032). */
+  /** A challenge for the passkey of the person; ours, as clients of version 3.5 know no passkeys (docs/decisions/0032). */
   post('confirm/passkey', 'confirm.passkey', async (ctx, request) => {
     const site = siteOf(request.url, deps.settings);
     const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;

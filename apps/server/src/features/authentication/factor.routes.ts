@@ -15,7 +15,7 @@ import { addPasskey, passkeyCreation, passkeysOf, siteOf } from './passkeys.ts';
 import { makeRecoveryCodes, RECOVERY_CODES } from './recovery-codes.ts';
 import { refusal } from './refusals.ts';
 
-/** Second factors as their owner keeps them; where the contract has pages, this is JSON (docs/decisions/0032). */
+/** Second factors as their owner keeps them; where older servers have pages, this is JSON (docs/decisions/0032). */
 const BASE = '/api/v1/users/profile/';
 const MAX_NAME = 64;
 
@@ -112,7 +112,7 @@ async function ownPasskey(ctx: Context, id: string | undefined): Promise<{ id: s
   return rows[0];
 }
 
-/** Where the reference serves pages for this, and older consoles send people: ours is a screen of the console. */
+/** Where older consoles send people for this: ours is a screen of the console. */
 const PAGES = ['mfa/', 'otp/enable/start/', 'otp/enable/install-app/', 'otp/enable/bind/', 'otp/disable/'];
 const SCREEN = '/ui/profile/setting?activeTab=MFAUpdate';
 

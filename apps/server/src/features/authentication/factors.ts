@@ -60,7 +60,7 @@ export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number }
 
 /**
  * Looks at something guessable, at most as often as the lock allows, however many ask at once. Failures and successes
- * count for the name (contract/authentication.md §4), so a stolen session cannot guess either. Not inside a transaction.
+ * count for the name (docs/wire/authentication.md#wrong-tries), so a stolen session cannot guess either. Not inside a transaction.
  */
 export async function attempt(
   ctx: Context,

@@ -7,7 +7,7 @@ export interface LoginRule {
   rule?: { id: string; name: string };
 }
 
-/** The tickets of logins that wait for somebody to approve them (contract/authentication.md §7). */
+/** The tickets of logins that wait for somebody to approve them (docs/wire/authentication.md#reviewed-logins). */
 export interface LoginReviews {
   /** @returns id of the ticket. @throws CodedError review_impossible when nobody can decide */
   open(
@@ -22,7 +22,7 @@ export interface LoginReviews {
 
 export interface LoginDeps {
   settings: SettingsReader;
-  /** Asked once the password was right, and again before the end: what a rule says of this person, from here, now (contract/acls.md §4). */
+  /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
   loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
   reviews: LoginReviews;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */

@@ -6,7 +6,7 @@ import type { LoginDeps } from './limits.ts';
 import { logLogin, pendingLogin } from './login.service.ts';
 import { type RefusalCode, refusal } from './refusals.ts';
 
-/** The wait for a login's approval (contract/authentication.md §7): asked every few seconds, and given up. */
+/** The wait for a login's approval (docs/wire/authentication.md#reviewed-logins): asked every few seconds, and given up. */
 const PATH = '/api/v1/authentication/login-confirm-ticket/status/';
 const because = 'tells a session about the ticket of its own login, and nothing else';
 

@@ -45,7 +45,7 @@ export const findById = (ctx: Context, id: string): Promise<LoginUser | undefine
 export interface MfaState {
   /** Without it there is no login. */
   needed: boolean;
-  /** By setting or administrator: the person cannot do without (contract/authentication.md §5). */
+  /** By setting or administrator: the person cannot do without (docs/wire/authentication.md#second-factors). */
   forced: boolean;
   /** What the person has, in the order it is offered. Empty: something has to be set up first. */
   methods: string[];
@@ -61,7 +61,7 @@ export function mfaOf(user: LoginUser, settings: SettingsReader): MfaState {
   return { needed: forced || user.mfa_level > 0 || methods.length > 0, forced, methods };
 }
 
-/** Days are counted from the last change; other sources keep their own passwords (contract/users.md §4). */
+/** Days are counted from the last change; other sources keep their own passwords (docs/wire/users.md#password-rules). */
 export function passwordExpired(user: LoginUser, settings: SettingsReader, now: Date): boolean {
   if (user.source !== 'local' || !user.date_password_last_updated) return false;
   const days = (now.getTime() - user.date_password_last_updated.getTime()) / 86_400_000;

@@ -16,7 +16,7 @@ import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from
 import type { Site } from './passkeys.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 
-/** Seconds a finished password step is good for (contract/authentication.md §2). */
+/** Seconds a finished password step is good for. */
 const STEP_TTL = 600;
 
 /** Codes ahead of the password are typed; signing takes a challenge, which a login that pauses is not given. */
@@ -41,9 +41,9 @@ export interface Origin {
 export type Outcome =
   | { state: 'ready'; user: LoginUser; backend: string; keep: boolean; mfa: boolean }
   | { state: 'mfa'; answer: Refusal; methods: string[] }
-  /** A second factor is wanted and there is none yet: it is set up on the way in (contract/authentication.md §6). */
+  /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
-  /** All is shown, and somebody else has to approve it (contract/authentication.md §7). */
+  /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */
   | { state: 'review'; answer: Refusal; ticket: string; assignees: readonly string[] }
   /** All is shown, and the password has to be replaced. */
   | { state: 'due'; answer: Refusal }
@@ -231,7 +231,7 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
 }
 
 /**
- * The password step, in the order of contract/authentication.md §2. Counters and logs are written outside any
+ * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any
  * transaction. Nothing in the answers tells whether a name exists before its password was right. The whole step has its turn
  * in the line of hashes: a try that finds no place in it is neither counted nor logged, and costs next to nothing.
  */
@@ -287,7 +287,7 @@ export async function resumeLogin(ctx: Context, deps: LoginDeps, username: strin
   return onward(ctx, deps, pending.user, pending.marks, origin);
 }
 
-/** The second factor: marks it as shown, or counts a failure (contract/authentication.md §5). */
+/** The second factor: marks it as shown, or counts a failure. */
 export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, origin: Origin, site: Site): Promise<Outcome> {
   const pending = await pendingLogin(ctx);
   if (!pending) return { state: 'refused', answer: refusal('session_empty', ctx.language) };

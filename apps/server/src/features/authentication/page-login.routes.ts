@@ -30,7 +30,7 @@ const MAX_SECRET = 4096;
 
 const browser = (ctx: Context): Origin => ({ ip: ctx.origin.ip, type: 'W' });
 
-/** The steps of a login on our page (contract/authentication.md §6, as JSON): done, a second factor, or a refusal. */
+/** The steps of a login on our page (docs/wire/authentication.md#login-pages): done, a second factor, or a refusal. */
 async function answer(ctx: Context, deps: LoginDeps, request: Request, outcome: Outcome): Promise<Reply> {
   if (outcome.state === 'refused') return ok(outcome.answer, 400);
   if (outcome.state === 'due') return ok(outcome.answer, 400);

@@ -13,8 +13,8 @@ import { type LoginDeps, limitsOf } from './limits.ts';
 import { type Refusal, refusal } from './refusals.ts';
 
 /**
- * Setting a password by a link from a mail, and asking for one (contract/authentication.md §6). The reference asks for a picture
- * and a six-digit code in between; here the mail carries all the proof there is (decision 0057).
+ * Setting a password by a link from a mail, and asking for one (docs/wire/users.md#links-by-mail). Other servers of this API ask for a
+ * picture and a six-digit code in between; here the mail carries all the proof there is (decision 0057).
  */
 
 const PASSWORD = '/core/auth/password/';

@@ -1,6 +1,6 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
 
-/** Why a login does not go on, as clients read it: `{error, msg}` (contract/authentication.md §2). */
+/** Why a login does not go on, as clients read it: `{error, msg}` (docs/wire/authentication.md#answers-of-a-login-by-api). */
 const REFUSALS = {
   password_failed: text(
     'The username or password is wrong. {remaining} tries are left before the account is locked for {minutes} minutes.',

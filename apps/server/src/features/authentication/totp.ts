@@ -18,7 +18,7 @@ export function matchingStep(secret: string, code: string, now: Date, window: nu
 
 /**
  * True once per code: the step is remembered in the same statement, so that a code seen by somebody else is worth nothing
- * (RFC 6238 §5.2; field.md §3a "TOTP one-use").
+ * (RFC 6238 §5.2).
  */
 export async function useCode(
   ctx: Context,

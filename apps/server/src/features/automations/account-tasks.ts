@@ -40,7 +40,7 @@ async function startOn(
   });
 }
 
-/** Pushes an account that was just made or changed, when its maker asked for it and may (contract/accounts.md §2 "push_now"). */
+/** Pushes an account that was just made or changed, when its maker asked for it and may (`push_now`, docs/wire/accounts.md#pushes-and-tests). */
 export async function pushNow(
   ctx: Context,
   jobs: Pick<Jobs, 'enqueue'>,
@@ -82,10 +82,7 @@ async function startTasks(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: unkn
   return { task: await startOn({ ...ctx, org }, jobs, type, ids, params as Record<string, unknown>) };
 }
 
-/**
- * `POST accounts/tasks/` (contract/accounts.md §2). The reference computes whether the caller may and then does not ask;
- * here the code of the action counts.
- */
+/** `POST accounts/tasks/` (docs/wire/accounts.md#pushes-and-tests). The code of the action counts, which other servers of this API do not ask for. */
 export const accountTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
   {
     method: 'POST',

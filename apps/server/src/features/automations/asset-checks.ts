@@ -3,7 +3,7 @@ import { type Ground, type Machine, machineOf } from './machine.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './rotate.ts';
 
-/** What is done to assets as a whole: trying the login, and asking what the machine is (contract/assets.md §7). */
+/** What is done to assets as a whole: trying the login, and asking what the machine is (docs/wire/assets.md#tests-and-refreshes). */
 
 const asRefusal = (error: unknown, address: string): Refusal =>
   error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);

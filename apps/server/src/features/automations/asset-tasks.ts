@@ -15,7 +15,7 @@ export interface AssetTaskDeps {
 
 /** Assets of one call. */
 const MAX = 10_000;
-/** Actions of the wire, the code each asks for, and the run it starts (contract/assets.md §3, §4). */
+/** Actions of the wire, the code each asks for, and the run it starts (docs/wire/assets.md#tests-and-refreshes). */
 const ACTIONS = {
   test: { code: 'assets.test_assetconnectivity', type: 'ping' },
   refresh: { code: 'assets.refresh_assethardwareinfo', type: 'gather_facts' },
@@ -66,7 +66,7 @@ export function startChecks(
   });
 }
 
-/** The platform has to allow a test of a single asset; a run over many tells of each (contract/assets.md §3 "tasks"). */
+/** The platform has to allow a test of a single asset; a run over many tells of each. */
 async function needTestable(ctx: Context, id: unknown): Promise<void> {
   const { rows } = await sql`
     select 1 from assets a join platforms p on p.id = a.platform_id
@@ -101,7 +101,7 @@ async function ofMany(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, body: unknown):
 
 /**
  * Tests and refreshes of one asset, of many, and of a node with all below it. Testing many at once by `POST assets/tasks/`
- * is our addition: the contract has only `refresh` there.
+ * is our addition: clients of the API know only `refresh` there.
  */
 export const assetTaskRoutes = ({ kernel, jobs }: AssetTaskDeps): readonly Route[] => [
   {

@@ -34,7 +34,7 @@ async function hasSecret(ctx: Context, table: string, id: unknown): Promise<bool
   return rows.length > 0;
 }
 
-/** Keeps of the secret group what fits together (contract/accounts.md §5 "Secret group"). */
+/** Keeps of the secret group what fits together (docs/wire/automations.md#new-secrets). */
 async function prepareSecret(ctx: Context, write: Write, table: string): Promise<void> {
   const { values, before } = write;
   const next = after(write);
@@ -85,7 +85,7 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
       if (type !== 'gather_accounts') await prepareSecret(ctx, write, KINDS[type].resource.table);
       const now = ctx.clock();
       if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
-      // The version of the contract we serve never pushes by the clock.
+      // In version 3.5 of the API nothing is pushed by the clock.
       values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
     },
     async deleted(ctx, rows) {

@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { secretTypeChoices } from '../accounts/index.ts';
 import { scheduleFields } from './schedule.ts';
 
-/** What an automation does. The value is the type on the wire (contract/accounts.md §1). */
+/** What an automation does. The value is the type on the wire (docs/wire/automations.md#kinds). */
 export const AUTOMATION_TYPES = {
   change_secret: words('Change secret', '更改密码', 'シークレット変更'),
   push_account: words('Push account', '推送账号', 'アカウント配布'),
@@ -30,7 +30,7 @@ export const AUTOMATION_TYPES = {
 } as const;
 export type AutomationType = keyof typeof AUTOMATION_TYPES;
 
-/** Length of random passwords, and what they may hold (contract/accounts.md §1, §5). */
+/** Length of random passwords, and what they may hold (docs/wire/automations.md#new-secrets). */
 export const PASSWORD_LENGTH = { min: 6, max: 30, default: 30 } as const;
 export const PASSWORD_SYMBOLS = '!#$%&()*+,-.:;<=>?@[]^_~';
 
@@ -40,7 +40,7 @@ const through = (type: AutomationType, theirs: 'assets' | 'nodes' | 'recipients'
   theirs: { assets: 'asset_id', nodes: 'node_id', recipients: 'user_id' }[theirs],
 });
 
-/** Fields all automations have (contract/accounts.md §5 "Common fields"). */
+/** Fields all automations have. */
 export const commonFields = (type: AutomationType): Record<string, Field> => ({
   name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
   ...scheduleFields(),
@@ -58,7 +58,7 @@ export const commonFields = (type: AutomationType): Record<string, Field> => ({
   comment: comment(),
 });
 
-/** The new secret and how it comes about (contract/accounts.md §5 "Secret group"). */
+/** The new secret and how it comes about. */
 export const secretFields = (): Record<string, Field> => ({
   secret_type: labelled({
     label: words('Secret type', '密文类型', 'シークレットの種類'),

@@ -13,7 +13,7 @@ const BASE = {
   indexes: ['date_next_run'],
 } as const satisfies Partial<ResourceDefinition>;
 
-/** Changes secrets on machines by a schedule or on demand (contract/accounts.md §5). */
+/** Changes secrets on machines by a schedule or on demand (docs/wire/automations.md#kinds). */
 export const changeSecretAutomation = defineResource({
   ...BASE,
   name: 'changesecretautomation',
@@ -24,7 +24,7 @@ export const changeSecretAutomation = defineResource({
   fields: { ...commonFields('change_secret'), ...secretFields(), recipients: recipientsField() },
 });
 
-/** Puts accounts on machines, makes them where they are missing (contract/accounts.md §5). */
+/** Puts accounts on machines, makes them where they are missing (docs/wire/automations.md#pushes). */
 export const pushAccountAutomation = defineResource({
   ...BASE,
   name: 'pushaccountautomation',
@@ -35,7 +35,7 @@ export const pushAccountAutomation = defineResource({
   fields: { ...commonFields('push_account'), ...secretFields() },
 });
 
-/** Finds out which accounts machines have (contract/accounts.md §5). */
+/** Finds out which accounts machines have (docs/wire/automations.md#gathering). */
 export const gatherAccountsAutomation = defineResource({
   ...BASE,
   name: 'gatheraccountsautomation',

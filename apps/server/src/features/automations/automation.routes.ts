@@ -44,7 +44,7 @@ function wordsOf({ problems }: InvalidInput): [Text?, Readonly<Record<string, un
   return first?.code === 'not_automated' ? [UNSUPPORTED, first.params] : [];
 }
 
-/** Puts assets or nodes on an automation or takes them off. What cannot be done is told with 200, as clients of the contract expect. */
+/** Puts assets or nodes on an automation or takes them off. What cannot be done is told with 200, as clients of the API expect. */
 async function relink(
   { kernel }: AutomationRouteDeps,
   ctx: Context,
@@ -73,7 +73,7 @@ async function relink(
   return ok({ msg: 'ok' });
 }
 
-/** What hangs below one automation (contract/accounts.md §5 "Sub-resources"). */
+/** What hangs below one automation (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
 function below(deps: AutomationRouteDeps, type: 'change_secret' | 'push_account'): Route[] {
   const { kind, resource } = KINDS[type];
   const base = `/api/v1/accounts/${kind}/:id/`;

@@ -10,7 +10,7 @@ const one = (of: string): string => of[randomInt(of.length)] ?? '';
 
 /**
  * A password with at least one lower case letter, capital, digit and symbol, that does not begin with a symbol
- * (contract/accounts.md §5.3). Every character is drawn from a cryptographic source.
+ * (docs/wire/automations.md#random-passwords). Every character is drawn from a cryptographic source.
  */
 export function randomPassword(length: number = PASSWORD_LENGTH.default, symbols: string = PASSWORD_SYMBOLS): string {
   const size = Math.min(Math.max(Math.trunc(length), PASSWORD_LENGTH.min), PASSWORD_LENGTH.max);

@@ -21,12 +21,12 @@ function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
     accounts: stored?.accounts ?? [],
     node_amount: stored?.nodes?.length ?? 0,
     asset_amount: stored?.assets?.length ?? 0,
-    // Ours: the screen of a run shows them (screens/console-accounts.md §8).
+    // Ours: the screen of a run shows them (docs/behaviour/accounts.md#runs).
     ...(type === 'change_secret' ? { recipients: Object.values(stored?.recipients ?? {}) } : {}),
   };
 }
 
-/** Runs of automations; those on demand have none and are on no list (contract/accounts.md §5.1). */
+/** Runs of automations; those on demand have none and are on no list (docs/wire/automations.md#runs). */
 export const executionBehaviour = (type: PlannedType): Behaviour =>
   defineBehaviour({
     rows: rowsOf({ scope: 'org' }, (_ctx, t) => and(eb(t('type'), '=', type), eb(t('automation_id'), 'is not', null))),

@@ -35,13 +35,13 @@ interface ExecutionKind {
   path: string;
   label: Text;
   plural: Text;
-  /** The contract's model in the code of viewing. */
+  /** The model in the code of viewing, as clients know it. */
   view: string;
   /** Codes of which one lets start a run. */
   add: string;
 }
 
-/** One seeded code is misspelt and roles hold that spelling; either counts (contract/accounts.md §5.1). */
+/** One seeded code is misspelt and roles hold that spelling; either counts (docs/wire/automations.md#runs). */
 export const EXECUTION_KINDS: Readonly<Record<PlannedType, ExecutionKind>> = {
   change_secret: {
     name: 'changesecretexecution',
@@ -69,7 +69,7 @@ export const EXECUTION_KINDS: Readonly<Record<PlannedType, ExecutionKind>> = {
   },
 };
 
-/** Runs of one kind (contract/accounts.md §5.1). `status` is pending, running, then success or failed: the last three are ours. */
+/** Runs of one kind. `status` is pending, running, then success or failed: the last three are ours. */
 export function executionResource(type: PlannedType): ResourceDefinition {
   const { name, path, label, plural, view } = EXECUTION_KINDS[type];
   return defineResource({

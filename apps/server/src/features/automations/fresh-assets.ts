@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startChecks } from './asset-tasks.ts';
 
 const FRESH = 'automations.fresh-assets';
-/** Seconds in which new assets of an organisation are collected (contract/assets.md §3 "Side effects"). */
+/** Seconds in which new assets of an organisation are collected (docs/wire/assets.md#tests-and-refreshes). */
 const COLLECT = 5;
 /** Assets are new for so many minutes; more than this many of them are an import, and nobody logs in on thousands of machines unasked. */
 const WINDOW = 5;

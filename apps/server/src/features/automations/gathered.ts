@@ -22,7 +22,7 @@ import type { Found } from './methods/index.ts';
 /** Most entries of one call. */
 const MAX = 1_000;
 
-/** A login that was found on a machine (contract/accounts.md §4). */
+/** A login that was found on a machine (docs/wire/accounts.md#gathered-accounts). */
 export const gatheredAccount = defineResource({
   name: 'gatheredaccount',
   app: 'accounts',
@@ -79,7 +79,7 @@ export const gatheredBehaviour = defineBehaviour({
 });
 
 /**
- * Makes accounts of found logins where the asset has none of that name (contract/accounts.md §4). They have no secret yet.
+ * Makes accounts of found logins where the asset has none of that name. They have no secret yet.
  * @returns how many were made
  */
 export async function storeFound(kernel: Kernel, ctx: Context, condition: ReturnType<typeof sql<boolean>>): Promise<number> {
@@ -92,7 +92,7 @@ export async function storeFound(kernel: Kernel, ctx: Context, condition: Return
   return rows.length;
 }
 
-/** Notes what a machine has now: what is gone stays in the list as absent (contract/accounts.md §5.3 "gather"). */
+/** Notes what a machine has now: what is gone stays in the list as absent (docs/wire/automations.md#gathering). */
 export async function storeGathered(ctx: Context, asset: { id: string; org_id: string }, found: readonly Found[]): Promise<void> {
   const now = ctx.clock();
   await sql`update gathered_accounts set present = false, date_updated = ${now} where asset_id = ${asset.id} and present`.execute(ctx.tx);

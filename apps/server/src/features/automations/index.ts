@@ -28,7 +28,7 @@ export interface AutomationsDeps {
   licensed(now: Date): boolean;
 }
 
-/** What really changes machines: verifying, pushing, changing and gathering accounts (contract/accounts.md §4, §5). */
+/** What really changes machines: verifying, pushing, changing and gathering accounts (docs/wire/automations.md). */
 export function automationsFeature(deps: AutomationsDeps): Feature {
   return {
     resources: [

@@ -63,7 +63,7 @@ interface AccountHere extends StoredAccount {
 export interface Machine {
   asset: Pick<AssetRow, 'id' | 'name' | 'address' | 'org_id'>;
   method: Method;
-  /** Id of the method that the platform names, by which parameters are kept (contract/assets.md §2). */
+  /** Id of the method that the platform names, by which parameters are kept (docs/wire/assets.md#automation-methods). */
   methodId: string;
   reach: Reach;
   /** Run-time parameters of the platform for this automation. */
@@ -90,7 +90,7 @@ const ADMINISTRATORS = ['root', 'administrator'];
 const rank = ({ username, privileged, connectivity }: AccountHere): string =>
   [ADMINISTRATORS.includes(username.toLowerCase()), privileged, connectivity === 'ok'].map((yes) => (yes ? 0 : 1)).join('');
 
-/** The account to log in with: root's first, then privileged ones, then those last seen working (contract/accounts.md §5.3). */
+/** The account to log in with: root's first, then privileged ones, then those last seen working (docs/wire/automations.md#the-login-of-a-run). */
 const administrators = (accounts: readonly AccountHere[], types: readonly string[]): AccountHere[] =>
   accounts
     .filter(({ is_active, secret, secret_type }) => is_active && secret !== null && types.includes(secret_type))
@@ -113,7 +113,7 @@ const identityOf = (ctx: Context, account: StoredAccount): Login => ({
   secret: openOf(ctx, account),
 });
 
-/** Network devices have levels instead of users to switch to; the platform says by which word (contract/assets.md §2). */
+/** Network devices have levels instead of users to switch to; the platform says by which word (docs/wire/assets.md#what-a-type-allows). */
 const DEVICE_WORDS: ReadonlyMap<string, BecomeMethod> = new Map([
   ['super', 'super'],
   ['super_level', 'super_level'],

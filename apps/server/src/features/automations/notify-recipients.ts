@@ -44,7 +44,7 @@ const TITLES = [
   text('Error', '错误', 'エラー'),
 ];
 
-/** Whom a run of an automation is to tell, as they are when it starts (contract/accounts.md §5.3). */
+/** Whom a run of an automation is to tell, as they are when it starts (docs/wire/automations.md#recipients). */
 export async function recipientsOf(ctx: Context, automationId: unknown): Promise<Record<string, [display: string, hasKey: boolean]>> {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from change_secret_automation_recipients where automation_id = ${automationId}`.execute(ctx.tx);

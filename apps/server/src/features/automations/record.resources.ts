@@ -84,14 +84,14 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
     },
   });
 
-/** What changed, or did not, on which machine (contract/accounts.md §5.2). */
+/** What changed, or did not, on which machine (docs/wire/automations.md#records). */
 export const changeSecretRecord = record(
   'changesecretrecord',
   'change-secret-records',
   words('Secret change record', '改密记录', 'シークレット変更の記録'),
 );
 
-/** The same of pushes. The reference never writes any; ours are there, as a push changes secrets as well. */
+/** The same of pushes. Clients of version 3.5 know of none; ours are there, as a push changes secrets as well. */
 export const pushAccountRecord = record(
   'pushaccountrecord',
   'push-account-records',

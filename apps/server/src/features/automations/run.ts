@@ -109,7 +109,7 @@ async function byId(ctx: Context, ids: readonly string[], orgId: string): Promis
   return rows;
 }
 
-/** Makes what is to be pushed and is not there yet (contract/accounts.md §5.3 "push"). They get their secret with the push. */
+/** Makes what is to be pushed and is not there yet (docs/wire/automations.md#pushes). They get their secret with the push. */
 async function makeMissing(run: Run): Promise<void> {
   const { snapshot, org_id } = run.execution;
   const { rows } = await sql<{ asset: string; username: string }>`
@@ -154,7 +154,7 @@ function candidateOf(run: Run, { method }: Machine, target: Target): string {
   return secrets.open(sealed);
 }
 
-/** Privileged accounts, those that everything hangs on, and the login itself stay (contract/accounts.md §5.3 "secure mode"). */
+/** Privileged accounts, those that everything hangs on, and the login itself stay (docs/wire/automations.md#accounts-that-stay-as-they-are). */
 const untouchable = (target: Target, machine: Machine): boolean =>
   target.privileged || ['root', 'administrator'].includes(target.username.toLowerCase()) || target.id === machine.admin?.id;
 

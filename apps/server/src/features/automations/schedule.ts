@@ -4,10 +4,10 @@ import { boolean, computed, type Field, integer, type Row, text, type Write } fr
 import { CronExpressionParser } from 'cron-parser';
 
 const HOUR_MS = 3_600_000;
-/** Our longest interval: an hour counter of the contract, 1..65535. */
+/** Our longest interval: an hour counter of the wire, 1..65535. */
 const MAX_HOURS = 65_535;
 
-/** Fields of whatever runs by the clock (contract/accounts.md §5 "Common fields"). `periodic_display` is `scheduleText` of the row. */
+/** Fields of whatever runs by the clock (docs/wire/automations.md#schedules). `periodic_display` is `scheduleText` of the row. */
 export const scheduleFields = () =>
   ({
     is_periodic: boolean({ label: words('Run periodically', '定期执行', '定期実行'), default: true }),
@@ -28,7 +28,7 @@ export const scheduleFields = () =>
     periodic_display: computed({ label: words('Schedule', '执行周期', 'スケジュール'), type: 'string' }),
   }) satisfies Record<string, Field>;
 
-/** When and how often (contract/accounts.md §5): five cron fields win over hours. */
+/** When and how often: five cron fields win over hours. */
 export interface Schedule {
   is_periodic: boolean;
   crontab: string | null;
@@ -56,7 +56,7 @@ export const scheduleOf = (row: Row): Schedule => ({
 });
 
 /**
- * A periodic one has to say how often in the same request: the default of the interval does not count (contract/accounts.md §5).
+ * A periodic one has to say how often in the same request: the default of the interval does not count.
  * @throws InvalidInput
  */
 export function checkSchedule({ values, body, partial }: Write): void {
@@ -73,7 +73,7 @@ export function nextRun({ is_periodic, crontab, interval }: Schedule, from: Date
   return interval ? new Date(from.getTime() + interval * HOUR_MS) : null;
 }
 
-/** As the contract shows it; the words are the reference's form, read by clients. */
+/** On the wire in these words, which clients read. */
 export function scheduleText({ is_periodic, crontab, interval }: Schedule): string {
   if (is_periodic && crontab) return `regular ( ${crontab} )`;
   return is_periodic && interval ? `cycle ( ${interval} h )` : '-';

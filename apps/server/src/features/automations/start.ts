@@ -41,7 +41,7 @@ export async function start(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: St
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What a run of an automation is about, as the automation is now (contract/accounts.md §5.3 "snapshot"). */
+/** What a run of an automation is about, as the automation is now (docs/wire/automations.md#runs). */
 export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Promise<Snapshot> {
   const own =
     type === 'gather_accounts'
@@ -94,7 +94,7 @@ const narrowed = (snapshot: Snapshot, ids: readonly string[]): Snapshot =>
   snapshot.type === 'gather_accounts' ? { ...snapshot, assets: [...ids], nodes: [] } : { ...snapshot, accounts: [...ids] };
 
 /**
- * `POST {executions}/` of a type: `{automation}` (contract/accounts.md §5.1). `failed_of`, the id of an earlier run, is our addition:
+ * `POST {executions}/` of a type: `{automation}`. `failed_of`, the id of an earlier run, is our addition:
  * only what failed there is tried again.
  * @returns the id of the run
  */

@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
 import { TRIGGERS } from '../automations/index.ts';
 
-/** What a run is about, kept with it (contract/accounts.md §6). `recipients`: display and whether there is a file key, by id. */
+/** What a run is about, kept with it. `recipients`: display and whether there is a file key, by id. */
 export interface PlanSnapshot {
   name: string;
   is_periodic: boolean;
@@ -74,7 +74,7 @@ export function failureWords(failure: Failure, language: Language): string {
   return WORDS[failure.code][language].replace('{max}', String(MAX_ACCOUNTS));
 }
 
-/** Runs of backup plans (contract/accounts.md §6). `status` is ours: pending, running, success or failed. */
+/** Runs of backup plans (docs/wire/automations.md#backup-plans). `status` is ours: pending, running, success or failed. */
 export const backupExecution = defineResource({
   name: 'accountbackupexecution',
   app: 'accounts',

@@ -67,7 +67,7 @@ const jobs = (deps: BackupDeps): readonly Job[] => [
   },
 ];
 
-/** Plans that send people the secrets of accounts, sealed, and their runs (contract/accounts.md §6). */
+/** Plans that send people the secrets of accounts, sealed, and their runs (docs/wire/automations.md#backup-plans). */
 export const backupsFeature = (deps: BackupDeps & { kernel: () => Kernel }): Feature => ({
   resources: [resource(backupPlan, planBehaviour), resource(backupExecution, executionBehaviour)],
   tables: [executionTable],

@@ -2,7 +2,7 @@ import { text as words } from '@postern/contract/text';
 import { comment, computed, defineResource, manyToMany, text, textList } from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
-/** Sends the secrets of accounts to people, sealed with their file keys (contract/accounts.md §6). */
+/** Sends the secrets of accounts to people, sealed with their file keys (docs/wire/automations.md#backup-plans). */
 export const backupPlan = defineResource({
   name: 'accountbackupautomation',
   app: 'accounts',

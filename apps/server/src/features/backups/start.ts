@@ -41,7 +41,7 @@ export async function startBackup(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, pla
   return startTask(ctx, jobs, BACKUP_JOB, { execution: id }, id);
 }
 
-/** `POST account-backup-plan-executions/ {plan}` (contract/accounts.md §6). @throws InvalidInput, CodedError */
+/** `POST account-backup-plan-executions/ {plan}`. @throws InvalidInput, CodedError */
 export async function startByHand(kernel: Kernel, ctx: Context, jobs: Pick<Jobs, 'enqueue'>, body: unknown): Promise<string> {
   if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
   const given = (body as Record<string, unknown> | null)?.plan;

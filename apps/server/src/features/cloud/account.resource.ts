@@ -41,7 +41,7 @@ function attributes(providers: Providers): Field {
 }
 
 /**
- * A login at a cloud, from which machines are read (contract/settings.md §9). Secret attributes live in a column of their own,
+ * A login at a cloud, from which machines are read (docs/wire/cloud-sync.md#accounts). Secret attributes live in a column of their own,
  * sealed together, and are on no wire.
  */
 export const cloudAccount = (providers: Providers): ResourceDefinition =>

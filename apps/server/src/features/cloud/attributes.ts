@@ -4,7 +4,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import { type Context, Problem } from '@postern/resource';
 import type { CloudField, CloudFieldKind, CloudProvider } from './providers/provider.ts';
 
-/** Words of the attributes of all providers, by their names on the wire (screens/console-assets.md §7). */
+/** Words of the attributes of all providers, by their names on the wire. */
 const LABELS: Readonly<Record<string, Text>> = {
   access_key_id: text('Access key ID', '访问密钥 ID', 'アクセスキー ID'),
   access_key_secret: text('Access key secret', '访问密钥', 'アクセスキーシークレット'),

@@ -2,7 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import type { Request } from '@postern/resource';
 
 /**
- * The contract starts runs and tests with GET, for which browsers send no proof of origin. Browsers say themselves where a request
+ * Clients start runs and tests with GET, for which browsers send no proof of origin. Browsers say themselves where a request
  * comes from (Fetch Metadata): one from another site, or one that opens a page, is refused.
  * @throws CodedError `csrf_failed`
  */

@@ -7,13 +7,13 @@ import { refuseOtherSites } from './other-sites.ts';
 
 const MAX_REGIONS = 500;
 
-/** `GET regions/?account_id=` (contract/settings.md §9): asked of the cloud itself, for the form of a task. */
+/** `GET regions/?account_id=` (docs/wire/cloud-sync.md#regions): asked of the cloud itself, for the form of a task. */
 export const regionRoutes = (kernel: () => Kernel, providers: Providers): readonly Route[] => [
   {
     method: 'GET',
     path: '/api/v1/xpack/cloud/regions/',
     name: 'xpack.cloudregion.list',
-    // The contract leaves the code open; it is for those who fill in the form.
+    // For those who fill in the form.
     policy: can('xpack.add_syncinstancetask | xpack.change_syncinstancetask'),
     transaction: false,
     async handle(ctx, request) {

@@ -6,7 +6,7 @@ const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filt
 
 /**
  * One run of a task. Its id is that of its background task, so its log is found. `lease` says until when a worker holds it: later
- * it was abandoned and is taken up again. The list is our addition; the contract shows the runs of a task below it.
+ * it was abandoned and is taken up again. The list is our addition; other servers have the runs of a task below it.
  */
 export const syncExecution = defineResource({
   name: 'syncinstancetaskexecution',

@@ -2,7 +2,7 @@ import { text as words } from '@postern/contract/text';
 import { boolean, can, comment, computed, datetime, defineResource, labelled, reference, text, textList } from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
-/** How machines are named (the contract names the first; the others are ours, decision 0058). */
+/** How machines are named (clients know the first; the others are ours, decision 0058). */
 export const HOSTNAME_STRATEGIES = [
   {
     value: 'instance_name_partial_ip',
@@ -19,7 +19,7 @@ export const SYNC_IP_TYPES = [
   { value: 'public', label: words('Public address', '公网 IP', 'パブリック IP') },
 ] as const;
 
-/** Brings machines of a cloud account in as assets, by the clock or on demand (contract/settings.md §9). */
+/** Brings machines of a cloud account in as assets, by the clock or on demand (docs/wire/cloud-sync.md#tasks). */
 export const syncInstanceTask = defineResource({
   name: 'syncinstancetask',
   app: 'xpack',
@@ -126,7 +126,7 @@ export const syncInstanceTask = defineResource({
       policy: can('xpack.view_syncinstancedetail'),
       shape: { rows: 'syncinstancedetail' },
     },
-    // The contract names no code; whoever clears up deletes assets and answers for the task.
+    // Whoever clears up deletes assets and answers for the task.
     released: {
       method: 'DELETE',
       on: 'detail',

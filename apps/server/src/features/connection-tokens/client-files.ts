@@ -95,7 +95,7 @@ interface RemoteApp {
 /** Program of the agent on every host, which starts the application. */
 const AGENT_PROGRAM = '||tinker';
 
-/** Keys of a remote desktop that shows one application (contract/component-protocol.md §3.2). */
+/** Keys of a remote desktop that shows one application (docs/wire/components.md#remote-applications). */
 export function remoteAppOption({ app, userId, assetId, tokenId }: RemoteApp): Record<string, string> {
   const asked = JSON.stringify({ app_name: app, user_id: userId, asset_id: assetId, token_id: tokenId });
   return {

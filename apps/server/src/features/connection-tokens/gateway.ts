@@ -33,7 +33,7 @@ const rank = ({ connectivity }: GatewayRow): number => RANK[connectivity] ?? 1;
 
 /**
  * The ways into a domain in the order to try them: its active gateways that have an account, those last seen reachable
- * first, by chance among equals (contract/assets.md §5; docs/decisions/0043).
+ * first, by chance among equals (docs/wire/assets.md#domains-and-gateways; docs/decisions/0043).
  */
 export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gateway[]> {
   const { rows } = await sql<GatewayRow>`

@@ -31,7 +31,7 @@ export const connectionTokensFeature = (deps: TokenDeps): Feature => ({
   routes: [...tokenRoutes(deps), ...clientRoutes(deps), ...hostKeyRoutes(deps.kernel), liveRulesRoute(deps.kernel)],
 });
 
-/** Owner of a token that still lives, for pages opened with `?token=` (contract/common.md §5). */
+/** Owner of a token that still lives, for pages opened with `?token=` (docs/wire/conventions.md#who-may). */
 export async function userOfConnectionToken(db: Database, tokenId: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from connection_tokens where id = ${parseUuid(tokenId) ?? null}::uuid and is_active and date_expired > now()`.execute(

@@ -92,7 +92,7 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
   return answers;
 }
 
-/** Our own addition to contract/component-protocol.md: it names no way to hear of rules after a session began. */
+/** Our own addition: other servers of this API tell of rules only when a session begins (decision 0042). */
 export const liveRulesRoute = (kernel: () => Kernel): Route => ({
   method: 'POST',
   path: '/api/v1/terminal/sessions/rules/',

@@ -29,7 +29,7 @@ import {
   validUser,
 } from './token.service.ts';
 
-/** The exchange of a token for target, credential and policy of one session (contract/component-protocol.md §3.3). */
+/** The exchange of a token for target, credential and policy of one session (docs/wire/components.md#the-secret). */
 
 interface TokenRow {
   id: string;
@@ -63,8 +63,8 @@ function proves(ctx: Context, proof: TokenProof, token: { sealed_value: string; 
 
 /**
  * Takes a token out of use in one statement: of any number of exchanges at the same moment, one gets the row. It is
- * spent whatever comes after. `keep` leaves it usable until it expires. A proof that comes along (our own addition to
- * contract/component-protocol.md §3.2) is judged first: a wrong guess costs its owner nothing.
+ * spent whatever comes after. `keep` leaves it usable until it expires. A proof that comes along (our own addition,
+ * docs/wire/components.md#tokens) is judged first: a wrong guess costs its owner nothing.
  */
 export async function takeToken(
   ctx: Context,
@@ -127,7 +127,7 @@ async function stored(ctx: Context, id: string): Promise<StoredSecret | undefine
 
 const openOf = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
 
-/** The login to use: stored, typed in, the user's own name, or none (contract/authentication.md §10.1 "Special accounts"). */
+/** The login to use: stored, typed in, the user's own name, or none (docs/wire/components.md#the-secret). */
 async function credential(ctx: Context, token: TokenRow, account: UsableAccount, user: Person, su: boolean): Promise<SecretAccount> {
   const typed = openOf(ctx, token.input_secret);
   const row = account.id ? await stored(ctx, account.id) : undefined;

@@ -27,7 +27,7 @@ const recipients = new WeakMap<object, Recipient>();
 export const issueFor = (body: object, recipient: Recipient): void => void recipients.set(body, recipient);
 
 const YES: ReadonlySet<string | undefined> = new Set(['1', 'true', 'True', 'yes']);
-/** `?create_ticket=1`: who asks agrees to wait for a review (contract/authentication.md §9.2). */
+/** `?create_ticket=1`: who asks agrees to wait for a review (docs/wire/authentication.md#making-a-connection-token). */
 export const agreesToReview = (query: Readonly<Record<string, string>>): boolean => YES.has(query.create_ticket);
 
 const audit = (ctx: Context, row: Row, field: string, after: string): void =>

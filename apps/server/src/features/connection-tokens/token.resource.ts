@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 
 const actions = bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE });
 
-/** Leave to open one session, short-lived and for one person (contract/authentication.md §9). */
+/** Leave to open one session, short-lived and for one person (docs/wire/authentication.md#connection-tokens). */
 export const connectionToken = defineResource({
   name: 'connectiontoken',
   app: 'authentication',

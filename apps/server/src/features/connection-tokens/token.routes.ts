@@ -25,7 +25,7 @@ import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from '.
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 
-/** Rules about addresses are about the person's, which the component that has them at its door says (component-protocol.md §5). */
+/** Rules about addresses are about the person's, which the component that has them at its door says (docs/wire/components.md#tokens). */
 function fromAddress(ctx: Context, given: unknown): Context {
   return typeof given === 'string' && isIP(given) !== 0 ? { ...ctx, origin: { ...ctx.origin, ip: given } } : ctx;
 }
@@ -65,7 +65,7 @@ async function renew(ctx: Context, body: unknown, settings: SettingsReader): Pro
   return { ok: true, msg: '' };
 }
 
-/** Both the kind of caller and the right: a component, and one whose role holds the code (contract/component-protocol.md §3.2). */
+/** Both the kind of caller and the right: a component, and one whose role holds the code. */
 const component: Policy = { allow: 'component' };
 function demand(ctx: Context, code: string): void {
   if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');

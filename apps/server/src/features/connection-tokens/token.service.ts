@@ -11,7 +11,7 @@ import { heldAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
 
-/** The contract says 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
+/** Existing clients know 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
 const valueLength = 24;
 const minimumSeconds = 300;
 
@@ -66,7 +66,7 @@ async function needConfirmed(ctx: Context, asset: TargetAsset, { id }: UsableAcc
   if (held.size > 0) throw new CodedError('destination_unconfirmed', { asset: asset.name });
 }
 
-/** The account as it may be used now, or the refusal (contract/authentication.md §9.2). */
+/** The account as it may be used now, or the refusal (docs/wire/authentication.md#making-a-connection-token). */
 export async function checkAccount(ctx: Context, user: Person, asset: TargetAsset, alias: string): Promise<UsableAccount> {
   if (alias === ALIAS.ANON && asset.category !== 'web' && asset.category !== 'custom') {
     throw InvalidInput.on('account', 'invalid_choice', { value: alias });
@@ -112,7 +112,7 @@ export interface TokenDeps {
 /** Seconds a connection may wait for its review (decision 0047). */
 const REVIEW_WAIT = 3600;
 
-/** What a rule calls an account: its username, or its alias while it has none (contract/acls.md §4). */
+/** What a rule calls an account: its username, or its alias while it has none (docs/wire/access-rules.md#connections). */
 export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccount): Target => ({
   orgId: asset.org_id,
   assetId: asset.id,
@@ -136,7 +136,7 @@ async function requireAllowed(
   return action === 'review' ? rule : undefined;
 }
 
-/** Opens the review of one connection: this person, this asset, this account, once (contract/tickets.md §7). */
+/** Opens the review of one connection: this person, this asset, this account, once (docs/wire/tickets.md#what-a-decision-sets-off). */
 async function openReview(
   ctx: Context,
   { reviews }: TokenDeps,
@@ -160,7 +160,7 @@ async function openReview(
 }
 
 /**
- * What became of a review: its token comes to life for as long as one that needed none, or it is spent (contract/tickets.md §7).
+ * What became of a review: its token comes to life for as long as one that needed none, or it is spent.
  */
 export async function endTokenReview(ctx: Context, ticketId: string, approved: boolean, settings: SettingsReader): Promise<void> {
   const [active, expires] = approved ? [true, later(ctx, oneTimeSeconds(settings))] : [false, ctx.clock()];

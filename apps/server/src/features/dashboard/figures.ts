@@ -20,7 +20,7 @@ export function midnight(ctx: Context, daysBack = 0): Date {
 const number = async (ctx: Context, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await query.execute(ctx.tx)).rows[0]?.n ?? 0;
 
-/** Single figures by key: each one query (contract/audits.md §5). `since` is the start of the chosen window. */
+/** Single figures by key: each one query (docs/wire/audits.md#dashboard). `since` is the start of the chosen window. */
 export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Promise<unknown>>> = {
   users: (ctx) => number(ctx, sql`${people(ctx)}`),
   assets: (ctx) => number(ctx, sql`select count(*)::int as n from assets where ${inOrg(ctx)}`),
@@ -122,10 +122,10 @@ export async function loginTrend(ctx: Context, days: number) {
   };
 }
 
-/** Entries of the rankings and of the latest sessions (spec §9). */
+/** Entries of the rankings and of the latest sessions (docs/behaviour/start-and-views.md#console-dashboard). */
 const TOP = 10;
 
-/** `YYYY-MM-DD HH:MM:SS+00:00`, the form these three lists use (contract/common.md §15). */
+/** `YYYY-MM-DD HH:MM:SS+00:00`, the form these three lists use (docs/wire/conventions.md#values). */
 const plain = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
 
 export async function topAssets(ctx: Context, since: Date) {

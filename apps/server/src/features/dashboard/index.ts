@@ -11,7 +11,7 @@ function windowOf(ctx: Context, query: Query): { days: number; since: Date } {
   return { days, since: days === 1 ? midnight(ctx) : new Date(ctx.clock().getTime() - days * 86_400_000) };
 }
 
-/** Each flag of the query turns its figures on; `all` turns all on (contract/audits.md §5). */
+/** Each flag of the query turns its figures on; `all` turns all on (docs/wire/audits.md#dashboard). */
 const index: Route = {
   method: 'GET',
   path: '/api/v1/index/',

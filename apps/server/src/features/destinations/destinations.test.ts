@@ -15,7 +15,7 @@ import { placed, vouched } from './index.ts';
 
 /**
  * Somebody who may change assets and run automations, but see no secret, turns stored secrets to a machine of their own
- * (DESIGN invariant 10). The machine is real: it listens, and keeps the passwords it is offered.
+ * (decision 0067). The machine is real: it listens, and keeps the passwords it is offered.
  */
 
 const SECRET = 'canary-of-root-77';

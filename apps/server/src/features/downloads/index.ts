@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 
-/** The address under which clients know the download centre (spec §2); the page is the console's. */
+/** The address under which clients know the download centre (docs/behaviour/start-and-views.md#downloads); the page is the console's. */
 export const downloadsFeature = (): Feature => ({
   routes: [
     {

@@ -1,7 +1,7 @@
 import { text as t } from '@postern/contract/text';
 import { boolean, datetime, defineResource, labelled, number, text } from '@postern/resource';
 
-/** What can happen to a file in a session (contract/audits.md §2). */
+/** What can happen to a file in a session (docs/wire/audits.md#transferred-files). */
 export const OPERATIONS = [
   { value: 'mkdir', label: t('Make folder', '创建目录', 'フォルダー作成') },
   { value: 'rmdir', label: t('Remove folder', '删除目录', 'フォルダー削除') },

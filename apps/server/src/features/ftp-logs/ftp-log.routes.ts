@@ -52,7 +52,7 @@ const entry = z.object({
   size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null),
 });
 
-/** Where the copy of one row belongs (contract/audits.md §2). */
+/** Where the copy of one row belongs. */
 const copyPath = (row: Row): string => `${(row.date_start as Date).toISOString().slice(0, 10)}/${row.id}`;
 
 /** Component routes ask for the kind of caller and for the right. */
@@ -136,7 +136,7 @@ async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: Row, par
     return sum() === row.file_sha256 ? ok({ url }, 201) : refuse('a copy is there');
   }
   try {
-    // At or above the limit nothing is kept (contract/component-protocol.md §5).
+    // At or above the limit nothing is kept.
     await store.write(copyPath(row), data, settings.get('FTP_FILE_MAX_STORE') * MB - 1);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -193,7 +193,7 @@ async function download(ctx: Context, { kernel, store }: FtpLogDeps, { params }:
   };
 }
 
-/** What components write, and auditors take away (contract/audits.md §1). */
+/** What components write, and auditors take away (docs/wire/audits.md#transferred-files). */
 export const ftpLogRoutes = (deps: FtpLogDeps): readonly Route[] => [
   {
     method: 'POST',

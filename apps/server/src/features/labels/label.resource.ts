@@ -2,7 +2,7 @@ import { text as words } from '@postern/contract/text';
 import { boolean, comment, defineResource, derived, labelled, manyToMany, text } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** `name:value` marks on assets (contract/assets.md §5). */
+/** `name:value` marks on assets (docs/wire/assets.md#labels). */
 export const label = defineResource({
   name: 'label',
   app: 'assets',

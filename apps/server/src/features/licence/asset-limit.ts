@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Licence } from './licence-store.ts';
 
 /**
- * Refuses a new asset above the number the licence allows (spec §8 "asset amount limit reached"). What is already there stays and
+ * Refuses a new asset above the number the licence allows (decision 0036). What is already there stays and
  * works. The lock makes people who create at the same time wait for each other; only installations with a limit pay for it.
  * @returns called inside the transaction of each new asset, with the number of those that were let in and are not stored yet
  */

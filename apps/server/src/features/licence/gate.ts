@@ -4,7 +4,7 @@ import type { Route } from '@postern/resource';
 import type { Licence } from './licence-store.ts';
 
 /**
- * Puts the licence before every route that needs one (the table of the contract). It stands behind the route's own policy: who has
+ * Puts the licence before every route that needs one (the table of `@postern/contract`). It stands behind the route's own policy: who has
  * no right is told so first.
  * @returns the same routes in the same order
  */

@@ -14,7 +14,7 @@ export interface LicenceDeps {
   settings: SettingsStore;
 }
 
-/** Why a file is not taken. The console shows the sentence as it is (contract/settings.md §7: `{status, msg}`, always 200). */
+/** Why a file is not taken. The console shows the sentence as it is (docs/wire/licence.md#import: `{status, msg}`, always 200). */
 const REFUSALS = {
   missing: text('Choose a licence file first.', '请先选择许可证文件。', '先にライセンスファイルを選んでください。'),
   unreadable: text('This is not a licence file.', '这不是许可证文件。', 'これはライセンスファイルではありません。'),
@@ -151,7 +151,7 @@ export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Rout
     await clearLicence(ctx, settings, current);
     return { status: 204 };
   };
-  // The console of the reference writes these two without a slash at the end; every other address of ours has one.
+  // Existing consoles write these two without a slash at the end; every other address of ours has one.
   return ['', '/'].flatMap((slash): Route[] => [
     {
       method: 'GET',

@@ -3,7 +3,7 @@ import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
 
-/** Trees by category, type and platform (contract/assets.md §6). */
+/** Trees by category, type and platform (docs/wire/assets.md#trees). */
 
 const all = text('All types', '全部类型', 'すべての種類');
 

@@ -26,7 +26,7 @@ export const wireNode = (row: NodeRow & { org_name?: string }, ctx: Context): Wi
 /** Contains-pattern for ILIKE, with the pattern's own marks made literal. */
 export const contains = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Cuts a list the way every list is cut: `limit` gives a page, none gives everything (contract/common.md §6). */
+/** Cuts a list the way every list is cut: `limit` gives a page, none gives everything (docs/wire/conventions.md#paging). */
 export function paged<T>(request: Request, all: readonly T[]): readonly T[] | Page<T> {
   const limit = Number(request.query.limit);
   if (!Number.isInteger(limit) || limit <= 0) return all;
@@ -46,7 +46,7 @@ export function paged<T>(request: Request, all: readonly T[]): readonly T[] | Pa
   };
 }
 
-/** Direct children, or all descendants with `all=all`; without a parent the top level, the root included (contract/assets.md §4). */
+/** Direct children, or all descendants with `all=all`; without a parent the top level, the root included (docs/wire/assets.md#nodes). */
 export async function childrenList(ctx: Context, request: Request, parent: NodeRow | undefined): Promise<unknown> {
   const all = request.query.all === 'all';
   const start = parent ?? (ctx.org.isRoot ? undefined : await ownRoot(ctx));

@@ -30,7 +30,7 @@ const says = {
   ),
 };
 
-/** Refusals of this resource answer `{error}` (contract/assets.md §4). */
+/** Refusals of this resource answer `{error}` (docs/wire/assets.md#nodes). */
 const refused = (code: 'error' | 'permission_denied', ctx: Context, why: Text) =>
   new CodedError(code, {}, { body: { error: render(why, ctx.language) } });
 
@@ -56,7 +56,7 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   values.full_value = to;
 }
 
-/** Single: the root and nodes with assets below are refused. Bulk: such nodes are skipped (contract/assets.md §4). */
+/** Single: the root and nodes with assets below are refused. Bulk: such nodes are skipped. */
 async function deleting(ctx: Context, rows: readonly Row[], { bulk }: Removal): Promise<readonly Row[]> {
   const going: Row[] = [];
   for (const row of rows) {

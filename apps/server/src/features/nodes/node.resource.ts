@@ -3,7 +3,7 @@ import { can, defineResource, derived, text } from '@postern/resource';
 import { sql } from 'kysely';
 
 /**
- * The asset tree of an organisation (contract/assets.md §4). The key of a child is its parent's key, a colon and a
+ * The asset tree of an organisation (docs/wire/assets.md#nodes). The key of a child is its parent's key, a colon and a
  * counter, so a subtree is a range of keys; `full_value` is the path people read.
  */
 export const node = defineResource({

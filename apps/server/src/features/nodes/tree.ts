@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { inOrg } from './node.service.ts';
 import type { CountedNode } from './node-counts.ts';
 
-/** Tree objects of the wire (contract/assets.md §6), and the counts shown in them. */
+/** Tree objects of the wire (docs/wire/assets.md#trees), and the counts shown in them. */
 
 export function nodeTreeNode(row: CountedNode, options: { pId?: string; open?: boolean; counted?: boolean } = {}): TreeNode {
   const name = options.counted === false ? row.value : `${row.value} (${row.amount})`;

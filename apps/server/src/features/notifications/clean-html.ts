@@ -34,7 +34,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 };
 
-/** HTML a person wrote, with nothing in it that acts (spec §3 "rendered as sanitised HTML"). The console cleans it once more. */
+/** HTML a person wrote, with nothing in it that acts (docs/behaviour/start-and-views.md#messages). The console cleans it once more. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
 
 /** Text as HTML shows it. */

@@ -25,7 +25,7 @@ export interface NotificationsDeps {
   licenceEnd(now: Date): Date | undefined;
 }
 
-/** Messages inside the product: people's boxes, their number live, what is sent by itself (contract/notifications.md). */
+/** Messages inside the product: people's boxes, their number live, what is sent by itself (docs/wire/messages.md). */
 export const notificationsFeature = ({ settings, events, messenger, licenceEnd }: NotificationsDeps): Feature => ({
   resources: [resource(siteMessage, siteMessageBehaviour)],
   tables: [siteMessages, userSubscriptions],

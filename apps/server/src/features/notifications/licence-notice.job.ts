@@ -3,7 +3,7 @@ import type { Job } from '../../platform/feature.ts';
 import { type Messenger, tellAdministrators } from './messenger.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before the end on which system administrators are told; 0 is the day after it (spec §9 "licence warning under 7 days"). */
+/** Days before the end on which system administrators are told; 0 is the day after it (docs/behaviour/start-and-views.md#banners). */
 const TOLD_ON = new Set([7, 3, 1, 0]);
 
 const LINK = text(

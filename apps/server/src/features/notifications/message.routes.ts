@@ -36,7 +36,7 @@ async function membersOf(ctx: Context, groups: readonly string[]): Promise<strin
   return rows.map((row) => row.user_id);
 }
 
-/** Reading and marking one's own messages, and writing one as an administrator (contract/notifications.md §1–2). */
+/** Reading and marking one's own messages, and writing one as an administrator (docs/wire/messages.md#site-messages). */
 export const messageRoutes = (messenger: Messenger): Route[] => [
   {
     method: 'GET',
@@ -69,7 +69,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
   {
     method: 'POST',
     path: `${BASE}send/`,
-    // The reference lets everybody write to everybody; here it is the system administrator's.
+    // Not everybody writes to everybody: it is the system administrator's.
     policy: { allow: 'superuser' },
     name: 'notifications.sitemessage.send',
     async handle(ctx, { body }) {

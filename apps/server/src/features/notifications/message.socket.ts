@@ -7,7 +7,7 @@ import { unreadOf } from './site-message.behaviour.ts';
 const SPREAD_MS = 2_000;
 
 /**
- * The number of unread messages, on opening and whenever one arrives (contract/common.md §14). What the client sends is
+ * The number of unread messages, on opening and whenever one arrives (docs/wire/messages.md#live-count). What the client sends is
  * not needed and ignored.
  */
 export const messageSocket = (events: EventBus): SocketRoute => ({

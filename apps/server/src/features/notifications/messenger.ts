@@ -22,7 +22,7 @@ export interface MessageWords {
 export interface Messenger {
   /**
    * Puts a message into people's boxes inside the caller's transaction; their browsers hear of it with the commit, on
-   * whatever node they are (contract/notifications.md §2 "Push"). Ids of nobody and of service accounts are passed over.
+   * whatever node they are (docs/wire/messages.md#live-count). Ids of nobody and of service accounts are passed over.
    */
   send(ctx: Context, userIds: readonly string[], words: MessageWords): Promise<void>;
   /** The same with a text that the acting person wrote, to some people or, without ids, to everybody. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import type { Messenger } from './messenger.ts';
 
-/** Days before the end of a password on which its owner is told (spec §9 "Password warning at 5 days or fewer"). */
+/** Days before the end of a password on which its owner is told (docs/behaviour/start-and-views.md#banners). */
 const WARN_DAYS = 5;
 
 const EXPIRING = {
@@ -16,7 +16,7 @@ const EXPIRING = {
   ),
 };
 
-/** Tells the owners of local passwords that end within five days, once a day (contract/notifications.md §5 "expiry reminders"). */
+/** Tells the owners of local passwords that end within five days, once a day (docs/wire/messages.md#reminders). */
 export const passwordNotice = (settings: SettingsReader, messenger: Messenger): Job => ({
   name: 'password-expiry-notice',
   schedule: '0 10 * * *',

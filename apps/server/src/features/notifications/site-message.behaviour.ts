@@ -51,7 +51,7 @@ export async function unreadOf(ctx: Context): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Marks own messages; ids of others are passed over. Without ids all of them (contract/notifications.md §2). */
+/** Marks own messages; ids of others are passed over. Without ids all of them. */
 export async function markRead(ctx: Context, ids: readonly string[]): Promise<void> {
   const which = ids.length > 0 ? sql`and id = any(${[...ids]}::uuid[])` : sql``;
   await sql`update site_message_copies set has_read = true, read_at = ${ctx.clock()}

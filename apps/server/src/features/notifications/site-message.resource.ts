@@ -3,7 +3,7 @@ import { boolean, computed, datetime, defineResource, type Policy } from '@poste
 
 const user: Policy = { allow: 'user' };
 
-/** A person's copy of a message (contract/notifications.md §2); everyone sees only their own, in every organisation. */
+/** A person's copy of a message (docs/wire/messages.md#site-messages); everyone sees only their own, in every organisation. */
 export const siteMessage = defineResource({
   name: 'sitemessage',
   app: 'notifications',

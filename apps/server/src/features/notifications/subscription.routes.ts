@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { shown, WORDS } from '../../platform/shown.ts';
 
 /**
- * Ways to deliver that work in this installation (contract/notifications.md §3). Mail and chat join when their backends
+ * Ways to deliver that work in this installation (docs/wire/messages.md#ways-to-deliver). Mail and chat join when their backends
  * exist; one that cannot deliver is not offered.
  */
 const BACKENDS = [{ name: 'site_msg', label: text('Site message', '站内信', 'サイト内メッセージ') }] as const;

@@ -2,7 +2,7 @@ import { defineTable } from '@postern/resource';
 
 /**
  * What a message says, once for all its readers. Subject and text are words in three languages, or one text that a person
- * wrote; they are rendered for the reader (contract/notifications.md §2).
+ * wrote; they are rendered for the reader.
  */
 export const siteMessages = defineTable({
   name: 'site_messages',
@@ -16,7 +16,7 @@ export const siteMessages = defineTable({
   indexes: [{ on: 'date_created' }],
 });
 
-/** By which ways a person wants personal messages; the site message is always among them (contract/notifications.md §5). */
+/** By which ways a person wants personal messages; the site message is always among them (docs/wire/messages.md#subscriptions). */
 export const userSubscriptions = defineTable({
   name: 'user_msg_subscriptions',
   columns: {

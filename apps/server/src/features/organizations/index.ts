@@ -9,7 +9,7 @@ import { rootName } from './resolve.ts';
 export type { Holding, OrganisationDeps, OrganisationListener } from './organization.behaviour.ts';
 export { organisationNames, resolveOrganisation, rootName } from './resolve.ts';
 
-/** The organisation a request runs in, root included (contract/orgs.md §3). */
+/** The organisation a request runs in, root included (docs/wire/organisations.md#current-organisation). */
 const current = (deps: OrganisationDeps): Route => ({
   method: 'GET',
   path: '/api/v1/orgs/orgs/current/',

@@ -106,7 +106,8 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
     },
     async prepare(_ctx, { values }) {
       const { name } = values;
-      // These words choose an organisation in the header, so a stored one must not answer to them (contract/orgs.md §2).
+      // These words choose an organisation in the header, so a stored one must not answer to them
+      // (docs/wire/organisations.md#which-organisation-a-request-is-in).
       const reserved = ['root', 'default', 'global', deps.settings.get('GLOBAL_ORG_DISPLAY_NAME').toLowerCase()];
       const claimed = typeof name === 'string' && name !== 'Default' && reserved.includes(name.toLowerCase());
       if (claimed) throw InvalidInput.on('name', 'unique');

@@ -3,7 +3,7 @@ import { text } from '@postern/contract/text';
 import { comment, computed, defineResource, derived, text as textField } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Organisations divide everything that is administered (contract/orgs.md §3). */
+/** Organisations divide everything that is administered (docs/wire/organisations.md). */
 export const organizationResource = defineResource({
   name: 'organization',
   app: 'orgs',

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 
 export const ROOT_ORGANISATION: Organisation = { id: ORG.ROOT, name: 'GLOBAL', isRoot: true, isDefault: false };
 
-/** The name people see for the root organisation: the setting, else the word in their language (contract/orgs.md §1). */
+/** The name people see for the root organisation: the setting, else the word in their language. */
 export const rootName = (ctx: Pick<Context, 'language'>, configured: string): string =>
   configured || render(text('Global', '全局', 'グローバル'), ctx.language);
 
 /**
- * Finds an organisation by id or by name (contract/orgs.md §2). Undefined when there is none; the caller falls back to
- * Default. The root organisation is virtual and answered without a query.
+ * Finds an organisation by id or by name (docs/wire/organisations.md#which-organisation-a-request-is-in). Undefined when
+ * there is none; the caller falls back to Default. The root organisation is virtual and answered without a query.
  */
 export async function resolveOrganisation(db: Database, value: string): Promise<Organisation | undefined> {
   const id = parseUuid(value);

@@ -5,7 +5,7 @@ import { inForce } from './permission.resource.ts';
 
 /**
  * What somebody reaches through permissions in force: asked anew for every request and never kept, so a change of
- * a permission, a group, a node or an asset shows at once (DESIGN §10).
+ * a permission, a group, a node or an asset shows at once.
  */
 export interface Grant {
   permissionIds: readonly string[];

@@ -11,7 +11,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** The asset object of somebody who may use it (contract/perms.md §3.1). */
+/** The asset object of somebody who may use it (docs/wire/permissions.md#assets-of-a-user). */
 const shown = new Set([
   'id',
   'name',

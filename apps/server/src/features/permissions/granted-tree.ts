@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { assetTreeNode, assetTreeRows, below, type CountedNode, countedNodes, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
 import { directAssets, type Grant, grantedAssets, grantedNodes } from './grant.ts';
 
-/** The tree a user sees (contract/perms.md §3.2): granted nodes whole, nodes of single assets, and the way down to both. */
+/** The tree a user sees (docs/wire/permissions.md#the-tree-of-a-user): granted nodes whole, nodes of single assets, and the way down to both. */
 
 export const FAVORITE = 'favorite';
 const favorite = text('Favorites', '收藏夹', 'お気に入り');

@@ -21,7 +21,7 @@ export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => (
 /** The assets that the actor reaches here: those people without the right to list assets may be reminded of. */
 export const ownAssets = async (ctx: Context): Promise<Where> => grantedAssets(await grantOf(ctx, { user: ctx.actor.id }));
 
-/** Who leaves an organisation loses what its permissions gave them by name (contract/orgs.md §3). */
+/** Who leaves an organisation loses what its permissions gave them by name (docs/wire/organisations.md#leaving). */
 export async function leavePermissions(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {
   await sql`delete from asset_permission_users m using asset_permissions p
     where p.id = m.permission_id and p.org_id = ${orgId} and m.user_id = any(${userIds}::uuid[])`.execute(ctx.tx);

@@ -15,7 +15,7 @@ import {
 } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
-/** A permission lives this long unless said otherwise (contract/perms.md §2). */
+/** A permission lives this long unless said otherwise. */
 const DAYS = 70 * 365;
 const MS_PER_DAY = 86_400_000;
 
@@ -23,7 +23,7 @@ const MS_PER_DAY = 86_400_000;
 export const inForce = (ctx: Context, p: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${p}.is_active and ${p}.date_start < ${ctx.clock()} and ${p}.date_expired > ${ctx.clock()})`;
 
-/** Who may do what with which assets, as which accounts, and when (contract/perms.md §2). */
+/** Who may do what with which assets, as which accounts, and when (docs/wire/permissions.md#permissions). */
 export const assetPermission = defineResource({
   name: 'assetpermission',
   app: 'perms',
@@ -53,7 +53,7 @@ export const assetPermission = defineResource({
     }),
     accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [] }),
     actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ALL_ACTIONS }),
-    /** Ours, not the reference's: what happens to a session whose evidence cannot be kept (DESIGN §6). */
+    /** Ours: what happens to a session whose evidence cannot be kept (docs/evidence.md#recording). */
     recording: labelled({
       label: words('Recording', '录像', '録画'),
       help: words(

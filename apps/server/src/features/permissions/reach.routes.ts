@@ -42,7 +42,7 @@ import {
 import { grantedAssetShape, grantedNodeShape, grantedTreeShape, usableAccountShape } from './shapes.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
-/** What a user can reach: `/perms/users/{my|self|uuid}/…` (contract/perms.md §3). */
+/** What a user can reach: `/perms/users/{my|self|uuid}/…` (docs/wire/permissions.md#what-a-user-reaches). */
 
 interface Person {
   id: string;
@@ -207,7 +207,7 @@ export function reachRoutes(kernel: () => Kernel): readonly Route[] {
   ];
 }
 
-/** What a group can reach (contract/perms.md §4). */
+/** What a group can reach (docs/wire/permissions.md#what-a-group-reaches). */
 export function groupReachRoutes(kernel: () => Kernel): readonly Route[] {
   const route = (path: string, name: string, handle: (ctx: Context, request: Request, grant: Grant) => Promise<Reply>): Route => ({
     method: 'GET',

@@ -17,7 +17,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { contains, inOrg, paged } from '../nodes/index.ts';
 import { linkShape } from './shapes.ts';
 
-/** Who and what a permission links, row by row (contract/perms.md §2 "Relation tables"). */
+/** Who and what a permission links, row by row (docs/wire/permissions.md#links-of-a-permission). */
 
 interface Relation {
   path: string;

@@ -19,7 +19,7 @@ import { assetsOf, peopleOf } from './held.ts';
 import { forAssets } from './permission.behaviour.ts';
 import { reachedAssetsShape, reachedPeopleShape } from './shapes.ts';
 
-/** Who and what one permission reaches, and who reaches one asset, validity aside (contract/perms.md §2, assets.md §3). */
+/** Who and what one permission reaches, and who reaches one asset, validity aside (docs/wire/permissions.md#what-a-permission-comes-to). */
 
 const matching = (query: Readonly<Record<string, string>>, names: readonly string[]): RawBuilder<unknown> => {
   const word = query.search;

@@ -9,7 +9,7 @@ import { assetsOf } from './held.ts';
 /** Accounts that one saving of a permission may make. */
 const MAX_ACCOUNTS = 500;
 
-/** Ids of templates among the accounts of a permission, written as `%id` (contract/perms.md §2). */
+/** Ids of templates among the accounts of a permission, written as `%id` (docs/wire/permissions.md#accounts-of-a-permission). */
 export const templateIds = (accounts: unknown): string[] =>
   Array.isArray(accounts)
     ? accounts.flatMap((entry) => (typeof entry === 'string' && entry.startsWith('%') ? (parseUuid(entry.slice(1)) ?? []) : []))

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { inOrg, lineage } from '../nodes/index.ts';
 import { inForce } from './permission.resource.ts';
 
-/** Accounts a user may use on an asset (contract/perms.md §3.3). */
+/** Accounts a user may use on an asset (docs/wire/permissions.md#accounts-of-a-user). */
 
 export interface Rule {
   accounts: readonly string[];

@@ -1,6 +1,6 @@
 import { type AssetType, AUTOMATIONS, type Automation } from '@postern/contract/platforms';
 
-/** Methods by which an automation is carried out, and the parameters each takes (contract/assets.md §2 "Automation methods"). */
+/** Methods by which an automation is carried out, and the parameters each takes (docs/wire/assets.md#automation-methods). */
 export interface AutomationMethod {
   id: string;
   automation: Automation;

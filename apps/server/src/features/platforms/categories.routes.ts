@@ -8,7 +8,7 @@ import { shown, WORDS } from '../../platform/shown.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
 
-/** What forms need to know about a type (contract/assets.md §1 "Constraints object"). */
+/** What forms need to know about a type (docs/wire/assets.md#what-a-type-allows). */
 export function constraintsOf(type: AssetType): Record<string, unknown> {
   const automation: Record<string, unknown> = { ansible_enabled: type.automations.length > 0, ansible_config: type.ansibleConfig };
   for (const name of ['ping', 'gather_facts', 'gather_accounts', 'verify_account', 'change_secret', 'push_account'] as const) {

@@ -60,7 +60,7 @@ function paramInfo(ctx: Context, name: string, start: string | readonly string[]
   return { ...described, type: 'list', default: start, child: { ...base, type: 'string', label: '' } };
 }
 
-/** What the forms of parameters are drawn from, by method (contract/assets.md §2 "platform-automation-methods"). */
+/** What the forms of parameters are drawn from, by method (docs/wire/assets.md#automation-methods). */
 export function methodForms(ctx: Context): Record<string, FieldInfo> {
   return Object.fromEntries(
     AUTOMATION_METHODS.flatMap(({ id, params }): [string, FieldInfo][] => {

@@ -28,7 +28,7 @@ const wordOf = (ctx: Context, value: string): string => {
 
 const settings = text('Settings', '设置', '設定');
 
-/** What the form of a protocol's settings is drawn from (contract/assets.md §2 "protocol-settings"). */
+/** What the form of a protocol's settings is drawn from (docs/wire/assets.md#protocols). */
 function settingInfo(ctx: Context, protocol: string): FieldInfo {
   const children = Object.entries(PROTOCOLS[protocol]?.settings ?? {}).map(([name, one]): [string, FieldInfo] => [
     name,

@@ -27,7 +27,7 @@ export interface PlatformProtocol {
 
 type ProtocolInput = Partial<PlatformProtocol> & { name: string; port: number };
 
-/** Built-in platforms stay as they are (contract/assets.md §2 "internal"). */
+/** Built-in platforms stay as they are (docs/wire/assets.md#platforms). */
 function refuseInternal(row: Row | undefined): void {
   if (row?.internal === true) throw new CodedError('permission_denied');
 }
@@ -41,7 +41,7 @@ function typeOf(values: Values, before: Row | undefined): AssetType {
   return found;
 }
 
-/** A type of custom platforms takes any protocol, and nothing can be automated on it (contract/assets.md §1). */
+/** A type of custom platforms takes any protocol, and nothing can be automated on it (decision 0041). */
 export const customType = (value: string, protocols: readonly string[] = Object.keys(PROTOCOLS)): AssetType => ({
   value,
   label: typeLabel(value),
@@ -154,7 +154,7 @@ export const platformBehaviour = (licensed: Licensed): Behaviour =>
       await prepare(ctx, write);
       if (write.before) await write.shared.once('settings before', () => platformsBefore(ctx));
     },
-    // Those that are asked for by their ids belong to something that exists already (contract/assets.md §1).
+    // Those that are asked for by their ids belong to something that exists already (docs/wire/assets.md#categories-and-types).
     listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : sql<boolean>`not t.type = any(${[...LICENSED_TYPES]}::text[])`),
     async written(ctx, { row, shared, verb }) {
       await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);

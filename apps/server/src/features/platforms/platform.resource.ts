@@ -93,7 +93,7 @@ function openType(): Field {
   };
 }
 
-/** System-wide; integer ids; found by name too (contract/assets.md §2). */
+/** System-wide; integer ids; found by name too (docs/wire/assets.md#platforms). */
 export const platform = defineResource({
   name: 'platform',
   app: 'assets',

@@ -151,7 +151,7 @@ const anyMachine = (id: number, name: string): SeededPlatform => ({
  */
 export const GIVEN_PLATFORMS: readonly SeededPlatform[] = [windows(6, 'Windows2016', remoteDesktop('any')), anyMachine(7, 'Other')];
 
-/** Platforms every installation has; clients know 1 = Linux by heart (contract/assets.md §2). */
+/** Platforms every installation has; clients know 1 = Linux by heart (docs/wire/assets.md#built-in-platforms). */
 export const SEEDED_PLATFORMS: readonly SeededPlatform[] = [
   posix(1, 'Linux', 'linux'),
   posix(2, 'Unix', 'unix'),

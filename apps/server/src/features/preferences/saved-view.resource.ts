@@ -12,7 +12,7 @@ const MAX_VIEWS = 50;
 
 /**
  * A person's named look at a table: columns, conditions, order. Everyone sees and changes only their own, in every
- * organisation. An addition of ours: the contract knows no such thing, clients that do not ask for it never meet it.
+ * organisation. An addition of ours: clients that do not ask for it never meet it.
  */
 export const savedView = defineResource({
   name: 'savedview',

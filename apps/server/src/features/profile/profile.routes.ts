@@ -55,7 +55,7 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
     string,
   ];
   const row = await ownRow(ctx, ctx.actor.id);
-  // Counted like a login: whoever holds a stolen session must not find the password out here (contract/authentication.md §4).
+  // Counted like a login: whoever holds a stolen session must not find the password out here (docs/wire/authentication.md#wrong-tries).
   const lane = laneOf(ctx, ctx.actor.username);
   const tried = await inTurn(lane, (turn) =>
     attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(turn, old, row.password_hash as string | null)),
@@ -83,7 +83,7 @@ async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): 
   return ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key));
 }
 
-/** The password of encrypted exports (contract/users.md §5.1). Sealed: it is needed again to write the archive. */
+/** The password of encrypted exports (docs/wire/users.md#file-key). Sealed: it is needed again to write the archive. */
 async function setSecretKey(ctx: Context, request: Request): Promise<Reply> {
   const body = record(request.body);
   const wanted = secretOf(ctx, body, 'new_secret_key');

@@ -33,7 +33,7 @@ export async function ownRow(ctx: Context, userId: string): Promise<Row> {
 }
 
 /**
- * A person as they see themselves: the user object in full, and what the console needs to start with (contract/users.md §5).
+ * A person as they see themselves: the user object in full, and what the console needs to start with (docs/wire/users.md#the-own-profile).
  * Rights are those of the organisation of the request.
  */
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {

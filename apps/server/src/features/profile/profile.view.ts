@@ -1,6 +1,6 @@
 import type { ResolvedResource } from '@postern/resource';
 
-/** What people change about themselves; the rest is their administrator's (contract/users.md §5). */
+/** What people change about themselves; the rest is their administrator's (docs/wire/users.md#the-own-profile). */
 const OWN_FIELDS = ['phone', 'wechat', 'comment', 'mfa_level', 'public_key', 'need_update_password', 'is_first_login'];
 export const MAX_PASSWORD = 128;
 export const MAX_PUBLIC_KEY = 2048;

@@ -95,7 +95,7 @@ async function bind(ctx: Context, userId: string, roleIds: readonly string[], sc
 
 const missing = (wanted: readonly string[], held: readonly string[]) => wanted.filter((id) => !held.includes(id));
 
-/** Makes a user's system roles exactly these; at least one has to remain (contract/rbac.md §1). */
+/** Makes a user's system roles exactly these; at least one has to remain (docs/wire/roles.md#bindings). */
 export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: string, roleIds: readonly string[]): Promise<void> {
   const held = (await heldRoles(ctx, [userId], undefined)).filter((one) => one.org_id === null).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
@@ -129,7 +129,7 @@ export async function setOrgRoles(
   deps.identityChanged(ctx);
 }
 
-/** Takes users out of an organisation: its roles, and with them its groups and permissions (contract/users.md §6). */
+/** Takes users out of an organisation: its roles, and with them its groups and permissions (docs/wire/users.md#joining-and-leaving). */
 export async function leaveOrganisation(ctx: Context, deps: BindingDeps, orgId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   await sql`delete from role_bindings where org_id = ${orgId} and user_id = any(${userIds}::uuid[])`.execute(ctx.tx);

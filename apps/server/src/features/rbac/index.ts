@@ -24,7 +24,7 @@ export {
 export { isMember, isMemberName, memberIds } from './members.ts';
 export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
 
-/** Built-in roles; their codes live in the contract, so an upgrade needs no data change (contract/rbac.md §1.1). */
+/** Built-in roles; their codes live in `packages/contract`, so an upgrade needs no data change (docs/wire/roles.md#built-in-roles). */
 async function seed(ctx: Context): Promise<void> {
   for (const { id, name, scope } of BUILTIN_ROLES) {
     await sql`insert into roles (id, name, scope, builtin, comment, permissions, created_by, updated_by)

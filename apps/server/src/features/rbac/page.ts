@@ -1,7 +1,7 @@
 import type { Page } from '@postern/contract/wire';
 import { pageLinks, paging, type Request } from '@postern/resource';
 
-/** The list envelope for rows that are all in memory already: a page with `limit`, else the bare array (contract/common.md §6). */
+/** The list envelope for rows that are all in memory already: a page with `limit`, else the bare array (docs/wire/conventions.md#paging). */
 export function slicePage<T>(request: Pick<Request, 'query' | 'url'>, rows: readonly T[]): T[] | Page<T> {
   const page = paging(request.query);
   if (!page) return [...rows];

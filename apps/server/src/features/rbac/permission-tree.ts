@@ -2,7 +2,7 @@ import { grantable, PERMISSION_MODELS, type Permission, type PermissionScope } f
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
 
-/** The permission tree of a role's page (contract/rbac.md §3.4): where each code hangs, as data. */
+/** The permission tree of a role's page (docs/wire/roles.md#the-permission-tree): where each code hangs, as data. */
 const ROOT = '$ROOT$';
 
 const VIEWS: Readonly<Record<string, Text>> = {

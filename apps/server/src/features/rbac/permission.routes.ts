@@ -8,7 +8,7 @@ import { permissionTree } from './permission-tree.ts';
 import { codesOfRole, type RoleRow } from './rights.ts';
 import { permissionShape, permissionTreeShape } from './shapes.ts';
 
-/** A permission on the wire (contract/rbac.md §3.2). */
+/** A permission on the wire (docs/wire/roles.md#permissions-of-a-role). */
 export const permissionWire = (one: Permission, language: Language) => ({
   id: one.id,
   name: render(one.label, language),

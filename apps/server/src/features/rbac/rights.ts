@@ -17,7 +17,7 @@ const ORG_CODES: ReadonlySet<string> = new Set(grantable('org').map((one) => one
 const SYSTEM_CODES: ReadonlySet<string> = new Set(grantable('system').map((one) => one.code));
 export const codesOfScope = (scope: PermissionScope): ReadonlySet<string> => (scope === 'org' ? ORG_CODES : SYSTEM_CODES);
 
-/** Codes a role grants: built-in roles from the table in the code, others as stored, never beyond their scope (contract/rbac.md §2). */
+/** Codes a role grants: built-in roles from the table in the code, others as stored, never beyond their scope. */
 export function codesOfRole(role: Pick<RoleRow, 'id' | 'scope' | 'builtin' | 'permissions'>): readonly string[] {
   if (role.builtin) return builtinRole(role.id)?.permissions ?? [];
   const allowed = codesOfScope(role.scope);
@@ -34,7 +34,7 @@ export function roleDisplayName(role: Pick<RoleRow, 'id' | 'name' | 'builtin'>, 
 
 /**
  * Rights of a user in an organisation: all system roles, and the organisation's roles unless it is the root
- * (contract/rbac.md §2). One query; the platform remembers the answer until `identityChanged`.
+ * (docs/wire/roles.md#rights). One query; the platform remembers the answer until `identityChanged`.
  */
 export async function rightsOf(db: Database, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }> {
   const { rows } = await sql<RoleRow>`
@@ -59,7 +59,7 @@ export interface OrganisationLists {
 type HeldRole = RoleRow & { org_id: string | null };
 
 /**
- * The organisations a user may enter per view (contract/rbac.md §6). `names` are the words for the root organisation:
+ * The organisations a user may enter per view (docs/wire/roles.md#organisations-to-enter). `names` are the words for the root organisation:
  * as the console knows it, and as "all joined" in the workbench. Two queries.
  */
 export async function organisationLists(db: Database, userId: string, names: { root: string; joined: string }): Promise<OrganisationLists> {

@@ -16,7 +16,7 @@ const byRow = (rows: readonly Row[], column: string, found: Text) =>
   new Map(rows.map((row) => [row.id as string, found.get(String(row[column])) ?? '']));
 const asIs = async (_ctx: Context, given: readonly (string | number)[]) => new Map(given.map((id) => [id, id]));
 
-/** A user keeps a system role, and stays in an organisation by some role until removed from it on purpose (contract/rbac.md §3.3). */
+/** A user keeps a system role, and stays in an organisation by some role until removed from it on purpose (docs/wire/roles.md#bindings). */
 async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
   const going = rows.map((row) => row.id);
   const users = ids(rows, 'user_id');

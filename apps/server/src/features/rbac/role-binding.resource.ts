@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { computed, defineResource, deriveResource, labelled, reference } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Role bindings of both scopes: the system administrator's view, as its codes are never grantable (contract/rbac.md §3.3). */
+/** Role bindings of both scopes: the system administrator's view, as its codes are never grantable (docs/wire/roles.md#bindings). */
 export const roleBindingResource = defineResource({
   name: 'rolebinding',
   app: 'rbac',

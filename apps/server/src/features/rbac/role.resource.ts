@@ -55,7 +55,7 @@ function permissionSet(): Field {
   };
 }
 
-/** Lists put the built-in roles first, whatever is asked (contract/rbac.md §3.1): the name sorts by that rank, too. */
+/** Lists put the built-in roles first, whatever is asked (docs/wire/roles.md#roles-of-an-installation): the name sorts by that rank, too. */
 function orderedName(): Field {
   const { kind, options } = textField({ label: text('Name', '名称', '名前'), required: true, filter: true, search: true });
   return {
@@ -78,7 +78,7 @@ const below = (model: string): NonNullable<ResourceDefinition['actions']> => {
   };
 };
 
-/** Roles of both scopes; its codes are never grantable, so this view is the system administrator's (contract/rbac.md §3). */
+/** Roles of both scopes: the system administrator's view, as no role can hold its codes (docs/wire/roles.md#codes-that-no-role-can-hold). */
 export const roleResource = defineResource({
   name: 'role',
   app: 'rbac',

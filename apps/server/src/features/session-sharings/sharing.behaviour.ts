@@ -47,7 +47,7 @@ const carried = (ctx: Context, t: Column): Where =>
       .where('terminal_id', '=', ctx.actor.component?.id ?? null),
   );
 
-/** @throws CodedError method_not_allowed while sharing is switched off (contract/terminal.md §2) */
+/** @throws CodedError method_not_allowed while sharing is switched off (docs/wire/sessions.md#sharing) */
 export function requireSharing(settings: SettingsReader): void {
   if (!settings.get('SECURITY_SESSION_SHARE')) throw new CodedError('method_not_allowed', { method: 'sharing' });
 }

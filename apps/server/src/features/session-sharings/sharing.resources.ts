@@ -11,7 +11,7 @@ const SHARE_ACTIONS = [
 const session = computed({ label: t('Session', '会话', 'セッション'), type: 'object_related_field' });
 const organisation = computed({ label: t('Organisation', '组织', '組織'), type: 'string' });
 
-/** A live session that its user shows to others (contract/terminal.md §2). What it is about stays as it was made. */
+/** A live session that its user shows to others (docs/wire/sessions.md#sharing). What it is about stays as it was made. */
 export const sessionSharing = defineResource({
   name: 'sessionsharing',
   app: 'terminal',
@@ -63,7 +63,7 @@ export const sessionSharing = defineResource({
   },
 });
 
-/** Somebody who joined a shared session, or was not let in (contract/terminal.md §2). */
+/** Somebody who joined a shared session, or was not let in. */
 export const sessionJoinRecord = defineResource({
   name: 'sessionjoinrecord',
   app: 'terminal',

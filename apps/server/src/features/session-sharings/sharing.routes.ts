@@ -16,7 +16,7 @@ export interface SharingDeps {
   settings: SettingsReader;
 }
 
-/** The contract says 4, which is guessed; a code is copied, and clients take up to 16. */
+/** Existing components make 4, which is guessed; a code is copied, and clients take up to 16. */
 const CODE_LENGTH = 8;
 /** Minutes that a share lasts at most. */
 const MAX_MINUTES = 1_440;
@@ -140,7 +140,7 @@ interface Joiner {
   member: boolean;
 }
 
-/** Why somebody may not join; undefined when they may. In the order of the contract, the wall between organisations first. */
+/** Why somebody may not join; undefined when they may. In the order that clients know, the wall between organisations first. */
 async function refusalOf(ctx: Context, shared: Shared, joiner: Joiner, code: string): Promise<keyof typeof REFUSALS | undefined> {
   if (shared.over) return 'inactive';
   if (shared.expired) return 'expired';
@@ -203,7 +203,7 @@ async function finish(ctx: Context, given: string | undefined): Promise<Reply> {
   return ok({ msg: 'ok' });
 }
 
-/** Whoever shared a session takes the share back. Ours: in the contract a share runs until it expires. */
+/** Whoever shared a session takes the share back. Ours: for other clients a share runs until it expires. */
 async function withdraw(ctx: Context, { kernel }: SharingDeps, given: string | undefined): Promise<Reply> {
   const row = await fetchRow(kernel().byName('sessionsharing'), ctx, String(given));
   await sql`update session_sharings set is_active = false, date_updated = ${ctx.clock()} where id = ${row.id}`.execute(ctx.tx);
@@ -218,7 +218,7 @@ async function withdraw(ctx: Context, { kernel }: SharingDeps, given: string | u
   return noContent;
 }
 
-/** What components ask for people at their doors (contract/terminal.md §2, contract/component-protocol.md §8). */
+/** What components ask for people at their doors (docs/wire/sessions.md#sharing). */
 export const sharingRoutes = (deps: SharingDeps): readonly Route[] => [
   {
     method: 'POST',

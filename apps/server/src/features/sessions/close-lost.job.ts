@@ -2,7 +2,7 @@ import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 
-/** A session no heartbeat has named for this long has lost its gateway (field.md §2 B10: settles in under 60 s). */
+/** A session no heartbeat has named for this long has lost its gateway (docs/wire/sessions.md#sessions-that-are-lost). */
 const LOST_SECONDS = 50;
 
 /**

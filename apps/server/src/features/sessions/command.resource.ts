@@ -10,7 +10,7 @@ export const RISK_LEVELS = [
   { value: 8, label: t('Review cancelled', '审核取消', '承認取消') },
 ];
 
-/** One command that somebody ran in a session (contract/terminal.md §3). Evidence: written once, never changed. */
+/** One command that somebody ran in a session (docs/wire/sessions.md#commands). Evidence: written once, never changed. */
 export const command = defineResource({
   name: 'command',
   app: 'terminal',

@@ -23,7 +23,7 @@ const entry = z.object({
   cmd_group: z.uuid().nullish().catch(null),
 });
 
-/** Long text keeps its beginning and its end (contract/terminal.md §3). */
+/** Long text keeps its beginning and its end. */
 export const middleCut = (value: string, max: number): string =>
   value.length <= max ? value : `${value.slice(0, Math.floor(max / 2) - 1)}…${value.slice(-(max - Math.floor(max / 2)))}`;
 
@@ -63,7 +63,7 @@ export function commandRoutes(): Route[] {
   return [create];
 }
 
-/** Tells where a command came from, and reads the list's own parameters (contract/terminal.md §3 "Filters"). */
+/** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
 export const commandBehaviour: Behaviour = defineBehaviour({
   filters: {
     // There is one log that is read; another one named is an empty list, as a log without commands.

@@ -29,7 +29,7 @@ export interface ControlDeps {
   rightsOf(ctx: Context, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }>;
 }
 
-/** Watching and ending sessions (contract/terminal.md §1.1, §1.3). */
+/** Watching and ending sessions (docs/wire/sessions.md#watching-and-ending). */
 export function controlRoutes(deps: ControlDeps): Route[] {
   const kill: Route = {
     method: 'POST',

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 /** Bytes of one recording at most. */
 export const MAX_REPLAY = 4 * 1024 ** 3;
 
-/** Recordings on local disk, by relative path `{UTC date}/{session}{suffix}` (contract/terminal.md §1.4). */
+/** Recordings on local disk, by relative path `{UTC date}/{session}{suffix}` (docs/wire/sessions.md#recordings). */
 export interface ReplayStore {
   /** Stores a whole upload or nothing; throws RangeError beyond `limit` bytes. */
   write(path: string, data: Readable, limit: number): Promise<void>;

@@ -18,7 +18,7 @@ const MAX_SEGMENT = 64 * 1024 * 1024;
 
 const kindOf = (path: string): string => (path.endsWith('.cast.gz') ? 'asciicast' : path.endsWith('.mp4') ? 'mp4' : 'guacamole');
 
-/** The player's answer (contract/terminal.md §1.4); the file is local, so it is final at once. */
+/** The player's answer (docs/wire/sessions.md#recordings); the file is local, so it is final at once. */
 export async function replayAnswer(ctx: Context, store: ReplayStore, row: Row): Promise<Reply> {
   const path = typeof row.replay_path === 'string' ? row.replay_path : undefined;
   if (!path || (await store.size(path)) === undefined) return ok({ error: new CodedError('object_does_not_exist').code }, 404);
@@ -185,7 +185,7 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
     },
   };
 
-  /** The file a player loads. Unlike the reference's, this address asks for the same rights as the API (CVE-2023-42442). */
+  /** The file a player loads. This address asks for the same rights as the API (CVE-2023-42442). */
   const media: Route = {
     method: 'GET',
     path: '/media/replay/:date/:file',

@@ -23,7 +23,7 @@ import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS, session } from './session.resource.ts';
 
-/** Component types whose sessions can be watched (contract/terminal.md §1.3). */
+/** Component types whose sessions can be watched (docs/wire/sessions.md#watching-and-ending). */
 const WATCHABLE: ReadonlySet<unknown> = new Set(['koko', 'lion']);
 
 export const canJoin = (row: Row, terminalType: unknown): boolean =>
@@ -42,7 +42,7 @@ async function terminals(ctx: Context, rows: readonly Row[]): Promise<Map<string
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
-/** What an activity row of a new session says of (contract/terminal.md §1.3). */
+/** What an activity row of a new session says of it (docs/wire/audits.md#activities). */
 export type SessionActivity = (
   ctx: Context,
   event: { type: 'S'; resourceId: string; orgId: string; detail: string; detailId: string },

@@ -50,7 +50,7 @@ export const REPLAY_PROOFS = {
   not_chained: t('Not chained', '未链式校验', 'チェーンなし'),
 } as const;
 
-/** One carried session (contract/terminal.md §1). Evidence: people and assets are snapshots of text, so it outlives them. */
+/** One carried session (docs/wire/sessions.md#sessions). Evidence: people and assets are snapshots of text, so it outlives them. */
 export const session = defineResource({
   name: 'session',
   app: 'terminal',
@@ -136,7 +136,7 @@ export const session = defineResource({
     }),
     terminal_display: computed({ label: t('Component name', '组件名称', 'コンポーネント名'), type: 'string' }),
     command_amount: computed({ label: t('Commands', '命令数', 'コマンド数'), type: 'integer' }),
-    /** Writable here (contract/terminal.md §1.2): components name the organisation while they work in the root one. */
+    /** Writable here: components name the organisation while they work in the root one. */
     org_id: uuid({ label: t('Organisation ID', '组织 ID', '組織 ID'), order: false, createOnly: true }),
     is_success: boolean({ label: t('Success', '成功', '成功'), default: true }),
     is_finished: boolean({

@@ -66,7 +66,7 @@ const corporation = ({ valid, content }: ReturnType<Licence['state']>): string =
 const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader['get']>[0][]) =>
   Object.fromEntries(keys.map((key) => [key, settings.get(key)]));
 
-/** What is set is shown while the licence is valid (contract/settings.md §2 "with the paid extension"). */
+/** What is set is shown while the licence is valid (docs/wire/settings.md#look). */
 const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence.valid(ctx.clock()) ? storedChoice(settings) : {});
 
 const routes = (deps: SettingsDeps): readonly Route[] => [

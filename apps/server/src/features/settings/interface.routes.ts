@@ -21,7 +21,7 @@ import {
 } from './interface.ts';
 import { INTERFACE_WORDS } from './setting-words.ts';
 
-/** `xpack/interface/setting/` (contract/settings.md §8). That it needs a licence is in the contract's table. */
+/** `xpack/interface/setting/` (docs/wire/settings.md#look). That it needs a licence stands in `packages/contract/src/licence.ts`. */
 
 const PATH = '/api/v1/xpack/interface/setting/';
 const policy = can('settings.change_interface');

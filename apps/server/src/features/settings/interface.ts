@@ -1,7 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, type Text, text } from '@postern/contract/text';
 
-/** Look of the product: what may be set, and what is shown (contract/settings.md §2, §8). */
+/** Look of the product: what may be set, and what is shown (docs/wire/settings.md#look). */
 
 /** Row of the settings table; not reachable over the settings API. */
 export const INTERFACE_ROW = 'INTERFACE';
@@ -13,7 +13,7 @@ export const COLOR_VARIABLES = ['--color-primary', '--color-success', '--color-i
 export type Colors = Partial<Record<(typeof COLOR_VARIABLES)[number], string>>;
 
 export const DEFAULT_THEME = 'classic_green';
-/** Uses the colours of the setting itself. Ours, not the reference's. */
+/** Uses the colours of the setting itself. Ours. */
 export const OWN_THEME = 'custom';
 
 interface Theme {

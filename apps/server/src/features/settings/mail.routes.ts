@@ -20,7 +20,7 @@ function addressIn(body: unknown, name: string): string {
 }
 
 /**
- * `POST settings/mail/testing/` (contract/settings.md §6): server and account are the saved ones, so that nobody has the
+ * `POST settings/mail/testing/` (docs/wire/settings.md#test-message): server and account are the saved ones, so that nobody has the
  * stored password sent to a server of their own choice.
  */
 export const mailRoutes = (settings: SettingsReader): readonly Route[] => [

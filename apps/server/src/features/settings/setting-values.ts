@@ -3,7 +3,7 @@ import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import { type Announcement, hasForm, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
-/** Keys a full write (PUT) has to bring (contract/settings.md §4). */
+/** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */
 export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'SITE_URL',
   'SECURITY_PASSWORD_MIN_LENGTH',

@@ -45,7 +45,7 @@ export const REPLAY_TYPES: readonly ChoiceOption[] = [
   { value: 'ceph', label: text('Ceph', 'Ceph', 'Ceph') },
 ];
 
-/** Types of the contract that nothing here can read back, so that what is put there would be lost (decision 0081). */
+/** Types that clients know and nothing here can read back, so that what is put there would be lost (decision 0081). */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(['es', 'oss', 'obs', 'cos', 'swift', 'azure']);
 
 const MAX = 1024;

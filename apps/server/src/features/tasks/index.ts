@@ -41,7 +41,7 @@ async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
     .execute();
 }
 
-/** Background tasks as people see them: which there are, their runs, their output (contract/ops.md §6–7). */
+/** Background tasks as people see them: which there are, their runs, their output (docs/wire/jobs.md). */
 export function tasksFeature({ settings, events, jobs, known }: TasksDeps): Feature {
   const labels: TaskLabels = () => new Map(known().flatMap((job) => (job.task ? [[job.name, job.task.label] as const] : [])));
   return {

@@ -6,7 +6,7 @@ import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { forTerminal, OUTPUT_CHANNEL, readOutput } from './output.ts';
 import { findRun, visibleRun } from './runs.ts';
 
-/** A dot is sent this often while there is nothing to read yet (contract/ops.md §7). */
+/** A dot is sent this often while there is nothing to read yet (docs/wire/jobs.md#the-log-socket). */
 const DOT_MS = 500;
 /** Whoever asks for a run that does not come about is told so after this many dots. */
 const MAX_DOTS = 120;
@@ -122,7 +122,7 @@ function follow(ctx: Context, socket: Socket, task: string): Reader {
 /** Asks for the output of a run. */
 const follows = z.object({ task: z.string().transform((task) => task.slice(0, 64)) });
 
-/** Live output of a task run (contract/ops.md §7, common.md §14). A further request on the same socket replaces the first. */
+/** Live output of a task run. A further request on the same socket replaces the first. */
 export const taskLogSocket = (events: EventBus): SocketRoute => ({
   path: '/ws/ops/tasks/log/',
   policy: { allow: 'user' },

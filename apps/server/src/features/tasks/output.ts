@@ -4,7 +4,7 @@ import type { TaskOutput } from '../../platform/feature.ts';
 
 /** Told on every node when a run has more output or has ended; payload `{run}`. */
 export const OUTPUT_CHANNEL = 'task-output';
-/** Bytes of one piece: the contract's chunk (contract/ops.md §7). */
+/** Bytes of one piece, as clients of the log know them (docs/wire/jobs.md#the-log-socket). */
 const PIECE = 4_096;
 /** Characters of one run's output; what comes after is dropped, and the log says so. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
@@ -89,5 +89,5 @@ export const readOutput = (db: Database, run: string, after: number, limit: numb
     .limit(limit)
     .execute();
 
-/** As a terminal shows it: every line ends with CR LF (contract/ops.md §7). */
+/** As a terminal shows it: every line ends with CR LF. */
 export const forTerminal = (text: string): string => text.replace(/\r?\n/g, '\r\n');

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** The queue gives a job up after an hour (platform/jobs/jobs.ts) and then hands it out again; a day later nobody works on it. */
 const GIVEN_UP_MS = DAY_MS;
 
-/** Removes old runs with their output, and ends those whose worker never came back (contract/settings.md "clean"). */
+/** Removes old runs with their output, and ends those whose worker never came back (docs/wire/settings.md#retention). */
 export const taskRetention = (settings: SettingsReader): Job => ({
   name: 'task-retention',
   schedule: '10 2 * * *',

@@ -26,7 +26,7 @@ async function publish(
 
 /**
  * Starts a job as a background task: a run people can follow, in the organisation and language of the one who asks.
- * Answers the id of the run, which clients get as `task` (contract/ops.md §6). The job goes out with the commit.
+ * Answers the id of the run, which clients get as `task` (docs/wire/jobs.md#runs). The job goes out with the commit.
  * @param data what the job needs; it is shown with the run, so it holds no secrets
  * @param chosen id of the run, for those who have written it down already
  * @throws Error when there is no such job

@@ -11,7 +11,7 @@ export const taskLogs = defineTable({
   constraints: ['primary key (run_id, seq)'],
 });
 
-/** Switch and counters of what runs by the clock (contract/ops.md §6 "period-tasks"). */
+/** Switch and counters of what runs by the clock (docs/wire/jobs.md#by-the-clock). */
 export const periodicTasks = defineTable({
   name: 'periodic_tasks',
   columns: {

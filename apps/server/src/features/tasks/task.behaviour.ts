@@ -4,7 +4,7 @@ import { type Behaviour, type Context, defineBehaviour, eb, NOBODY, type Row } f
 import { runRows } from './runs.ts';
 import { latestOf } from './task.queries.ts';
 
-/** Runs looked at for the light of a task (contract/ops.md §6). */
+/** Runs looked at for the light of a task (docs/wire/jobs.md#tasks). */
 const LATEST = 5;
 
 /** Labels of the tasks of this version; names of an older one are shown as they are. */

@@ -1,7 +1,7 @@
 import { text as t } from '@postern/contract/text';
 import { boolean, computed, datetime, defineResource, derived, eb, json, text } from '@postern/resource';
 
-/** What runs in the background (contract/ops.md §6). The rows follow the jobs of the installed version. */
+/** What runs in the background (docs/wire/jobs.md#tasks). The rows follow the jobs of the installed version. */
 export const backgroundTask = defineResource({
   name: 'celerytask',
   app: 'ops',
@@ -25,8 +25,8 @@ export const backgroundTask = defineResource({
 });
 
 /**
- * One run of a background task. Its owner and whoever may see the tasks of the organisation read it; the reference lets
- * everybody who is logged in read every log.
+ * One run of a background task. Its owner and whoever may see the tasks of the organisation read it,
+ * not everybody who is logged in.
  */
 export const taskRun = defineResource({
   name: 'celerytaskexecution',

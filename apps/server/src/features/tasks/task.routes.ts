@@ -31,14 +31,14 @@ export interface TaskRouteDeps {
   known(): readonly Job[];
 }
 
-/** Pieces of a page of a log: 10 KiB, as pieces hold 4 KiB at most (contract/ops.md §7). */
+/** Pieces of a page of a log: 10 KiB, as pieces hold 4 KiB at most (docs/wire/jobs.md#the-log). */
 const PAGE_PIECES = 2;
 const WAITING = text('Waiting for the task to start', '等待任务开始', 'タスクの開始を待っています');
 
-/** Rights of the reference that no role can hold are the system administrator's (contract/rbac.md §3). */
+/** Rights that no role can hold are the system administrator's (docs/wire/roles.md#codes-that-no-role-can-hold). */
 const administrator = { allow: 'superuser' } as const;
 
-/** Kinds of task in the addresses of the reference; ours are all of one kind. */
+/** Kinds of task in the addresses that clients know; ours are all of one kind. */
 const KINDS = ['celery', 'ansible', 'task'].map((value) => ({ value, label: WORDS.type }));
 
 /** A log in portions; `mark` says how far the reader is. */
@@ -83,7 +83,7 @@ const page = route({
   handle: async () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await taskLogPage() }),
 });
 
-/** Runs a task once more with what it was given the first time (contract/ops.md §6). */
+/** Runs a task once more with what it was given the first time (docs/wire/jobs.md#runs). */
 const again = ({ jobs, known }: TaskRouteDeps): Route =>
   route({
     method: 'POST',

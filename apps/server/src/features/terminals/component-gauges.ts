@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { aliveStatus, loadOf } from './status.ts';
 
 /**
- * Figures of components for Prometheus, by the names that dashboards of the reference read (contract/audits.md §6).
+ * Figures of components for Prometheus, by the names that existing dashboards read (docs/wire/audits.md#metrics).
  * Read from the database when scraped, so any node answers for all.
  */
 export function registerComponentGauges(registry: Registry, context: () => Context): void {

@@ -9,7 +9,7 @@ export const DEFAULT_ENDPOINT = '00000000-0000-0000-0000-000000000001';
 const HOST = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$|^[0-9a-f:.]{2,45}$/i;
 export const isHost = (host: string): boolean => HOST.test(host);
 
-/** Where clients reach a protocol (contract/terminal.md §7); port 0 is off. */
+/** Where clients reach a protocol (decision 0080); port 0 is off. */
 export const endpoint = defineResource({
   name: 'endpoint',
   app: 'terminal',

@@ -56,7 +56,7 @@ const NAME_LOCK = 7_301_002;
 
 /**
  * The name that a component gets: the one it wants, or that with the first free number behind it. Two of one machine want the same one, and
- * components of the reference that have lost their key ask for their old one until they are taken: they know no other.
+ * existing components that have lost their key ask for their old one until they are taken: they know no other.
  * @throws InvalidInput when there are too many of them: then somebody has to delete those that are gone
  */
 async function ownName(ctx: Context, wanted: string): Promise<string> {
@@ -73,7 +73,7 @@ async function ownName(ctx: Context, wanted: string): Promise<string> {
   return free;
 }
 
-/** A component joins: service account, access key, terminal row (contract/component-protocol.md §1.1). */
+/** A component joins: service account, access key, terminal row (docs/wire/components.md#registering). */
 export function registrationRoutes(deps: RegistrationDeps): Route[] {
   const handle: Route['handle'] = async (ctx, request) => {
     if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION'))
@@ -81,7 +81,7 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
     const parsed = body.safeParse(request.body);
     if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
     const { type, methods, version } = parsed.data;
-    // Longer names are kept whole in the comment, as the contract says.
+    // Longer names are kept whole in the comment.
     const wanted = parsed.data.name.slice(0, MAX_NAME);
     const comment = wanted === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
     const name = await ownName(ctx, wanted);
@@ -112,7 +112,7 @@ export function registrationRoutes(deps: RegistrationDeps): Route[] {
   }));
 }
 
-/** The SSH host key every node shows, made once (field.md: a key per node frightens users). PEM. */
+/** The SSH host key every node shows, made once (a key per node frightens users). PEM. */
 export async function hostKey(ctx: Context, settings: SettingsStore): Promise<string> {
   const known = settings.stored('TERMINAL_HOST_KEY');
   if (typeof known === 'string') return known;

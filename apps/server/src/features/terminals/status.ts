@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { LOADS, STANDINGS } from './terminal.resource.ts';
 
-/** A component without a heartbeat for this long counts as offline (contract/terminal.md §5). */
+/** A component without a heartbeat for this long counts as offline (docs/wire/components.md#load). */
 export const ALIVE_SECONDS = 180;
 
 const figure = z.coerce.number().min(0).max(1_000_000).catch(0).default(0);
 
-/** A heartbeat: figures, and the sessions it carries now (contract/component-protocol.md §2.1). */
+/** A heartbeat: figures, and the sessions it carries now (docs/wire/components.md#signs-of-life-and-orders). */
 export const heartbeat = z.object({
   sessions: z.array(z.uuid()).max(20_000).default([]),
   session_online: figure,
@@ -29,7 +29,7 @@ export interface Status {
 
 const level = (value: number, high: number, critical: number): number => (value > critical ? 2 : value > high ? 1 : 0);
 
-/** The worst of the three figures (contract/terminal.md §5 "load"). */
+/** The worst of the three figures. */
 export function loadOf(status: Pick<Status, 'cpu_load' | 'memory_used' | 'disk_used'> | undefined): keyof typeof LOADS {
   if (!status) return 'offline';
   const worst = Math.max(level(status.cpu_load, 5, 20), level(status.memory_used, 85, 95), level(status.disk_used, 80, 99));
@@ -114,7 +114,7 @@ export const statusFields = {
 
 /**
  * Takes a heartbeat in: the figures, and a mark on every session it names, so that sessions nobody names any more
- * can be closed (contract/terminal.md §1.3 "Liveness"). Only the component's own sessions are marked.
+ * can be closed (docs/wire/sessions.md#sessions-that-are-lost). Only the component's own sessions are marked.
  */
 export async function recordHeartbeat(ctx: Context, terminalId: string, payload: z.infer<typeof heartbeat>): Promise<void> {
   const now = ctx.clock();

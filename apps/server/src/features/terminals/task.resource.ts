@@ -15,7 +15,7 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** An order to a component (contract/terminal.md §4). Machine traffic: who ordered it is in the operate log of the order itself. */
+/** An order to a component (docs/wire/components.md#signs-of-life-and-orders). Machine traffic: who ordered it is in the log of the order itself. */
 export const task = defineResource({
   name: 'task',
   app: 'terminal',
@@ -48,7 +48,7 @@ export const task = defineResource({
   },
 });
 
-/** A component that was away longer than this need not hear of an order any more (contract/component-protocol.md §2.1). */
+/** A component that was away longer than this need not hear of an order any more. */
 const RECENT_MINUTES = 10;
 
 /** Unfinished orders of one component. */

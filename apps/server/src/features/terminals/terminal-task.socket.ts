@@ -44,7 +44,7 @@ const signOfLife = z.object({ type: z.literal('status'), payload: z.unknown() })
 const wantsRules = z.object({ type: z.literal('subscribe'), payload: z.object({ rules: z.literal(true) }) });
 
 /**
- * The task channel (contract/component-protocol.md §2.1): status frames in, orders out. Orders reach the component
+ * The task channel (docs/wire/components.md#signs-of-life-and-orders): status frames in, orders out. Orders reach the component
  * within one NOTIFY on whatever node it is connected to.
  */
 export const terminalTaskSocket = (events: EventBus): SocketRoute => ({

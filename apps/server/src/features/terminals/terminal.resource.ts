@@ -1,7 +1,7 @@
 import { type Text, text as t } from '@postern/contract/text';
 import { can, comment, computed, datetime, defineResource, defineTable, text } from '@postern/resource';
 
-/** Component types that may register (contract/terminal.md §5). */
+/** Component types that may register (docs/wire/components.md#registering). */
 export const COMPONENT_TYPES = [
   'koko',
   'guacamole',
@@ -32,7 +32,7 @@ export const STANDINGS = {
   revoked: t('Revoked', '已吊销', '失効'),
 } as const satisfies Record<string, Text>;
 
-/** A component that carries sessions (contract/terminal.md §5). */
+/** A component that carries sessions. */
 export const terminal = defineResource({
   name: 'terminal',
   app: 'terminal',

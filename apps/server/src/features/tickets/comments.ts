@@ -54,7 +54,7 @@ const bodyOf = (row: CommentRow, language: Language): string => {
   return row.user_display === '' ? render(LAPSED, language) : render(SAID[row.state], language, { user: row.user_display });
 };
 
-/** A comment as clients read it (contract/tickets.md §5 "Comments"); `type` and `state` are our own addition. */
+/** A comment as clients read it (docs/wire/tickets.md#comments); `type` and `state` are our own addition. */
 const wire = (ctx: Context, row: CommentRow) => ({
   id: row.id,
   body: bodyOf(row, ctx.language),

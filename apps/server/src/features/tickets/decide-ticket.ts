@@ -14,7 +14,7 @@ export type Verdict = 'approve' | 'reject' | 'close';
 
 const AFTER: Readonly<Record<Verdict, Ended>> = { approve: 'approved', reject: 'rejected', close: 'closed' };
 
-/** What the end of a ticket sets off elsewhere, in the same transaction (contract/tickets.md §7). */
+/** What the end of a ticket sets off elsewhere, in the same transaction (docs/wire/tickets.md#what-a-decision-sets-off). */
 export type OnEnded = (ctx: Context, ticket: { id: string; type: TicketType }, state: Ended) => Promise<void>;
 
 export interface DecideDeps {
@@ -72,7 +72,7 @@ async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise
 }
 
 /**
- * A person decides (contract/tickets.md §5). Whoever was asked and has since left the organisation decides nothing; the
+ * A person decides (docs/wire/tickets.md#deciding). Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
  * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
  */

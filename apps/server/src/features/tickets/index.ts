@@ -19,7 +19,7 @@ export interface TicketsDeps {
   orderKill: OrderKill;
 }
 
-/** Tickets: what access rules ask people to approve (contract/tickets.md). */
+/** Tickets: what access rules ask people to approve (docs/wire/tickets.md). */
 export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: TicketsDeps): Feature {
   const deps: DecideDeps = { messenger, onEnded };
   return {

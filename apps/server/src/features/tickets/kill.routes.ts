@@ -25,7 +25,7 @@ interface Approved {
 }
 
 /**
- * Who was asked to approve a connection may end it, without the right to end others (contract/terminal.md §1.1). One id that
+ * Who was asked to approve a connection may end it, without the right to end others (docs/wire/sessions.md#watching-and-ending). One id that
  * is not theirs refuses the whole order.
  */
 export const killForTicket = (kernel: () => Kernel, orderKill: OrderKill): Route => ({

@@ -2,7 +2,7 @@ import { type Text, text } from '@postern/contract/text';
 import type { MessageWords } from '../notifications/index.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
 
-/** Messages about tickets (contract/tickets.md §8). What is asked is in the message, so that nobody has to guess before opening it. */
+/** Messages about tickets (docs/wire/tickets.md#messages). What is asked is in the message, so that nobody has to guess before opening it. */
 
 const ASKED: Readonly<Record<TicketType, Text>> = {
   login_confirm: text('Approve the login of {user}?', '是否批准 {user} 登录？', '{user} のログインを承認しますか？'),

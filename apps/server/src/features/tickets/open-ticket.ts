@@ -30,7 +30,7 @@ export interface NewTicket {
   subject: string;
   /** Stored fields of the type. */
   fields: Values;
-  /** How related objects were called at that moment (contract/tickets.md §3.3). */
+  /** How related objects were called at that moment (docs/wire/tickets.md#states-and-levels). */
   snapshot: Readonly<Record<string, string>>;
   /** Marks of the message: ip, asset, account, command. */
   details: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface OpenDeps {
   messenger: Messenger;
 }
 
-/** `YYYYMMDD` and a counter of the day (contract/tickets.md §3.1). The lock makes those who open at the same moment queue. */
+/** `YYYYMMDD` and a counter of the day. The lock makes those who open at the same moment queue. */
 async function nextSerial(ctx: Context): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtext('ticket serial'))`.execute(ctx.tx);
   const day = (formatDatetime(ctx.clock(), ctx.timeZone) ?? '').slice(0, 10).replace(/\D/g, '');

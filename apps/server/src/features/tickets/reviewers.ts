@@ -12,7 +12,7 @@ export const displayOf = ({ name, username }: Pick<Person, 'name' | 'username'>)
 
 /**
  * Of the people a rule names, those who can decide now: there, not expired, in the organisation the ticket is about, and
- * not the one who asks. The contract lets a sole reviewer approve their own; nobody does here (decision 0046).
+ * not the one who asks. A sole reviewer does not approve their own either (decision 0046).
  */
 export async function ableReviewers(ctx: Context, ids: readonly string[], orgId: string, applicantId: string): Promise<Person[]> {
   const inside =

@@ -6,7 +6,7 @@ import { type DecideDeps, type OnEnded, withdrawTicket } from './decide-ticket.t
 import { type NewTicket, openTicket } from './open-ticket.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
 
-/** Where to ask for, or withdraw, a review (contract/tickets.md §7 "Review info object"). */
+/** Where to ask for, or withdraw, a review (docs/wire/tickets.md#the-review-object). */
 export interface ReviewInfo {
   check_ticket_api: { method: 'GET'; url: string };
   close_ticket_api: { method: 'DELETE' | 'PUT'; url: string };

@@ -1,6 +1,6 @@
 import { defineTable } from '@postern/resource';
 
-/** One level of approval (contract/tickets.md §5). Reviews by rule have one. */
+/** One level of approval (docs/wire/tickets.md#states-and-levels). Reviews by rule have one. */
 export const ticketSteps = defineTable({
   name: 'ticket_steps',
   columns: {
@@ -45,7 +45,7 @@ export const ticketComments = defineTable({
   indexes: [{ on: 'ticket_id, date_created' }],
 });
 
-/** Which session an approval became (contract/tickets.md §7 "Ticket-session link"). A session has one ticket at most. */
+/** Which session an approval became (docs/wire/tickets.md#sessions-of-a-ticket). A session has one ticket at most. */
 export const ticketSessions = defineTable({
   name: 'ticket_sessions',
   columns: {

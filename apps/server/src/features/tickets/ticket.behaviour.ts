@@ -27,7 +27,7 @@ import { ticket } from './ticket.resource.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
-/** Only who asked and who was asked; administrators see no more (contract/tickets.md §1.1). */
+/** Only who asked and who was asked; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
 export const ticketRows = rowsOf(ticket, (ctx, t) =>
   or(
     eb(t('applicant_id'), '=', ctx.actor.id),
@@ -52,7 +52,7 @@ interface StepRow {
   displays: string[];
 }
 
-/** The steps of a page of tickets (contract/tickets.md §3.2). One query. */
+/** The steps of a page of tickets (docs/wire/tickets.md#states-and-levels). One query. */
 async function processMaps(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown[]>> {
   const { rows: steps } = await sql<StepRow>`
     select s.*, coalesce(x.ids, '{}') as assignees, coalesce(x.displays, '{}') as displays from ticket_steps s left join lateral (
@@ -81,7 +81,7 @@ const decision =
     return ok('ok');
   };
 
-/** The session that an approval became, for those who approved it (contract/tickets.md §1). */
+/** The session that an approval became, for those who approved it (docs/wire/tickets.md#sessions-of-a-ticket). */
 const sessionOf =
   (kernel: () => Kernel) =>
   async (ctx: Context, _request: unknown, row?: Row): Promise<Reply> => {
@@ -106,7 +106,7 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
   defineBehaviour({
     rows: ticketRows,
     filters: {
-      // Those of the step that is waiting (contract/tickets.md §1.2).
+      // Those of the step that is waiting (docs/wire/tickets.md#finding).
       assignees__id: (_ctx, value) => sql<boolean>`exists (select 1 from ticket_assignees a
         where a.ticket_id = t.id and a.level = t.approval_step and a.user_id = ${parseUuid(value) ?? null}::uuid)`,
       relevant_asset: (_ctx, value) => sql<boolean>`(${like('t.apply_run_asset', value)}

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '@postern/resource';
 
-/** Tickets (contract/tickets.md §2–3). Built are the three that access rules open; asking for an asset comes with flows. */
+/** Tickets (docs/wire/tickets.md#states-and-levels). Built are the three that access rules open; asking for an asset comes with flows. */
 
 export type TicketType = 'login_confirm' | 'login_asset_confirm' | 'command_confirm';
 export type TicketState = 'pending' | 'approved' | 'rejected' | 'closed';
@@ -145,7 +145,7 @@ const typed = (name: string, path: string, label: Text, fields: Readonly<Record<
     label,
     labelPlural: label,
     actions: decisions,
-    // The person is stored as in the list of all; here they are shown as text (contract/tickets.md §3.1).
+    // The person is stored as in the list of all; here they are shown as text.
     columns: { ...ticket.columns, applicant_id: 'uuid' },
     fields: { applicant: computed({ label: words('Applicant', '申请人', '申請者'), type: 'string' }), ...fields },
   });

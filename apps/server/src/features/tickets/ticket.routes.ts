@@ -38,7 +38,7 @@ async function ownOf(ctx: Context, id: unknown): Promise<{ id: string; state: st
   return rows[0];
 }
 
-/** What components ask while somebody waits (contract/tickets.md §1). */
+/** What components ask while somebody waits (docs/wire/tickets.md#components-that-wait). */
 function superTicketRoutes(kernel: () => Kernel, deps: DecideDeps): Route[] {
   const path = '/api/v1/tickets/super-tickets/:id/status/';
   return [

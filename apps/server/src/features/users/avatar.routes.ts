@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Route } from '@postern/resource';
 
-/** Pictures of people who have none of their own: ours, drawn here (contract/users.md §2 `avatar_url`). */
+/** Pictures of people who have none of their own: ours, drawn here (docs/wire/users.md#pictures). */
 const FILL = { 'admin.svg': '#0e7f5c', 'user.svg': '#64748b' } as const;
 
 const picture = (fill: string): string =>

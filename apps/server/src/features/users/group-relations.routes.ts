@@ -19,7 +19,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { shown, WORDS } from '../../platform/shown.ts';
 
-/** Rows of user and group (contract/users.md §8). The pair is the identity; the number is made from it for clients that want one. */
+/** Rows of user and group (docs/wire/users.md#members-of-groups). The pair is the identity; the number is made from it for clients that want one. */
 interface Pair {
   user: string;
   usergroup: string;

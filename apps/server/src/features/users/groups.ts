@@ -21,7 +21,7 @@ export async function setGroups(ctx: Context, userId: string, groupIds: readonly
   );
 }
 
-/** Who leaves an organisation leaves its groups (contract/orgs.md §3). */
+/** Who leaves an organisation leaves its groups (docs/wire/organisations.md#leaving). */
 export async function leaveGroups(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {
   await sql`delete from user_group_members m using user_groups g
     where g.id = m.group_id and g.org_id = ${orgId} and m.user_id = any(${userIds}::uuid[])`.execute(ctx.tx);

@@ -33,7 +33,7 @@ const identityOf = ({ id, name, username, service, valid, component }: UserRow):
   ...(component ? { component } : {}),
 });
 
-/** Answers the platform's "who asks" from users, keys, roles and organisations (DESIGN §8.2). */
+/** Answers the platform's "who asks" from users, keys, roles and organisations. */
 export function createIdentity(
   secrets: SecretBox,
   deps: { userOfConnectionToken(db: Database, tokenId: string): Promise<string | undefined> },

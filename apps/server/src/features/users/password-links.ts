@@ -3,7 +3,7 @@ import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 import { randomToken, tokenHash } from '../../platform/auth/random.ts';
 
-/** How long a link is good for (contract/users.md §3.5). */
+/** How long a link is good for (docs/wire/users.md#links-by-mail). */
 export const LINK_SECONDS = 3600;
 
 /** Longest token that is looked up. */
@@ -19,13 +19,13 @@ export interface LinkOwner {
 /** What a link was made for: this password and this address. Either changes, and the link is void. */
 const state = sql`encode(sha256(convert_to(coalesce(u.password_hash, '') || ' ' || u.email, 'UTF8')), 'hex')`;
 
-/** Who may have a password here at all (contract/users.md §2 "source"). */
+/** Who may have a password here at all (docs/wire/users.md#source). */
 export const mayHaveLink = (ctx: Context) =>
   sql<boolean>`(u.source = 'local' and u.is_active and not u.is_service_account and (u.date_expired is null or u.date_expired > ${ctx.clock()}))`;
 
 /**
  * Makes the link of a person; an older one is void from now on. The address is that of the settings: what a request says of
- * its host is whatever the asker wrote (field.md §3 "host header").
+ * its host is whatever the asker wrote (poisoned host headers).
  */
 export async function issueLink(ctx: Context, settings: SettingsReader, userId: string): Promise<string> {
   const token = randomToken();

@@ -10,7 +10,7 @@ import { post } from '../../platform/mail/outbox.ts';
 import { issueLink, LINK_SECONDS, mayHaveLink } from './password-links.ts';
 import { revokeAccess } from './passwords.ts';
 
-/** Letters that carry a link to set a password (contract/users.md §3.1, §3.5). */
+/** Letters that carry a link to set a password (docs/wire/users.md#links-by-mail). */
 
 export interface MailDeps {
   settings: SettingsReader;
@@ -63,7 +63,7 @@ const linkLines = (language: Language, user: Addressee, body: (typeof WORDS)[key
   [WORDS.hello, body, WORDS.good].map((line) => render(line, language, { ...user, minutes: MINUTES }));
 
 /**
- * An administrator takes a password away and has its owner set another (contract/users.md §3.5). Refused before anything
+ * An administrator takes a password away and has its owner set another (docs/wire/users.md#actions-on-one-person). Refused before anything
  * changes when no link could arrive.
  * @throws CodedError mail_not_configured, no_password_link, own_account
  */

@@ -1,6 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 
-/** What a password must be (contract/users.md §4). Pure, so that console and server can agree on it. */
+/** What a password must be (docs/wire/users.md#password-rules). Pure, so that console and server can agree on it. */
 export interface PasswordRule {
   length: number;
   upper: boolean;

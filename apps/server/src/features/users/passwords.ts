@@ -40,7 +40,7 @@ async function usedBefore(ctx: Context, deps: PasswordDeps, lane: Lane, userId: 
 }
 
 /**
- * Checks a new password against rule and history and returns its hash (contract/users.md §4).
+ * Checks a new password against rule and history and returns its hash (docs/wire/users.md#password-rules).
  * @param lane whose turns this takes; `holding` when a transaction is open
  * @param userId undefined for a user who does not exist yet
  * @throws InvalidInput under `field`: password_rule, password_reused

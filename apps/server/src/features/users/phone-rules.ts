@@ -1,7 +1,7 @@
 import type { PhoneRules } from '@postern/resource';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Region of a number written without a country code (contract/common.md §8). */
+/** Region of a number written without a country code (docs/wire/conventions.md#values). */
 const DEFAULT_REGION = 'CN';
 
 /** Stored as digits with the country code and no plus; shown as code and number. */

@@ -9,7 +9,7 @@ export interface Recipient {
   /** As lists show people. */
   display: string;
   email: string;
-  /** Password of their encrypted files, sealed; null for who has none (contract/users.md §5.1). */
+  /** Password of their encrypted files, sealed; null for who has none (docs/wire/users.md#file-key). */
   key: string | null;
 }
 

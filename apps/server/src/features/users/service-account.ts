@@ -26,7 +26,7 @@ const emailOf = (name: string): string => `${name.length > 100 ? name.slice(0, 6
 
 /**
  * Makes a component's account: a service user with the component role and an access key whose secret is shown this once
- * (contract/component-protocol.md §1.1, contract/users.md §9). Runs in the caller's transaction.
+ * (docs/wire/components.md#registering). Runs in the caller's transaction.
  * @throws InvalidInput on `name` when it is taken or unusable
  */
 export async function createServiceAccount(
@@ -90,7 +90,7 @@ export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, use
   deps.identityChanged(ctx);
 }
 
-/** Registration by the bootstrap token, without a component of its own (contract/users.md §9). */
+/** Registration by the bootstrap token, without a component of its own (docs/wire/users.md#service-accounts). */
 export const serviceAccountRegistration = (
   deps: BindingDeps & { settings: { get(key: 'SECURITY_SERVICE_ACCOUNT_REGISTRATION'): boolean } },
 ): Route => ({

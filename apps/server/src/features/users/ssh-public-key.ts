@@ -28,7 +28,7 @@ function lineOf(text: string): string {
   return `${blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1')} ${bare}`;
 }
 
-/** Colon-separated MD5 of the key blob, the form the contract shows (contract/users.md §5). */
+/** Colon-separated MD5 of the key blob, the form clients are shown (docs/wire/users.md#the-own-profile). */
 export const md5Fingerprint = (key: SshPublicKey): string =>
   (createHash('md5').update(key.blob).digest('hex').match(/../g) ?? []).join(':');
 

@@ -1,6 +1,6 @@
 import { defineTable } from '@postern/resource';
 
-/** Hashes of former passwords, for the rule against using one again (contract/users.md §4). */
+/** Hashes of former passwords, for the rule against using one again (docs/wire/users.md#password-rules). */
 export const passwordHistory = defineTable({
   name: 'password_history',
   columns: {
@@ -27,7 +27,7 @@ export const passwordLinks = defineTable({
   },
 });
 
-/** One long-lived key per user, made by the operator's command line only; stored as a hash (contract/common.md §4). */
+/** One long-lived key per user, made by the operator's command line only; stored as a hash (docs/wire/conventions.md#who-asks). */
 export const privateTokens = defineTable({
   name: 'private_tokens',
   columns: {

@@ -81,7 +81,7 @@ const audit = (ctx: Context, row: Row, field: string, before: string, after: str
     changes: [{ field, before, after }],
   });
 
-/** What an administrator does to one user beside the form (contract/users.md §3.5, §6). */
+/** What an administrator does to one user beside the form (docs/wire/users.md#actions-on-one-person). */
 export function userActions(deps: UserDeps): Actions {
   const shown = async (ctx: Context, request: Request, row: Row): Promise<Reply> =>
     ok(await retrieve(deps.kernel(), deps.kernel().byName('user'), ctx, String(row.id), request.query));
@@ -152,7 +152,7 @@ export function userActions(deps: UserDeps): Actions {
       const user = kernel.byName('user');
       if (ctx.org.isRoot) return noContent;
       const { query } = request;
-      // Without a selection this would empty the organisation (contract/common.md §9 asks the same of bulk deletes).
+      // Without a selection this would empty the organisation (docs/wire/conventions.md#deleting-many asks the same).
       if (!query.spm && !query.ids && !query.id) return { status: 400 };
       const { rows } = await sql<{ id: string; username: string }>`
         select t.id, t.username from users t where ${all([...visible(user, ctx), ...(await filtered(kernel, user, ctx, query))])}`.execute(

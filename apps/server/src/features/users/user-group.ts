@@ -3,7 +3,7 @@ import { text } from '@postern/contract/text';
 import { type Behaviour, can, comment, defineBehaviour, defineResource, manyToMany, text as textField } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Groups of an organisation's members (contract/users.md §7). */
+/** Groups of an organisation's members (docs/wire/users.md#groups). */
 export const userGroupResource = defineResource({
   name: 'usergroup',
   app: 'users',

@@ -19,7 +19,7 @@ export async function isSuperuser(ctx: Context, userId: string): Promise<boolean
   return (await heldRoles(ctx, [userId], undefined)).some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
 }
 
-/** Only system administrators change system administrators (contract/users.md §3.1). */
+/** Only system administrators change system administrators (docs/wire/users.md#who-changes-whom). */
 export async function guardSuperuser(ctx: Context, userId: string): Promise<void> {
   if (!ctx.actor.superuser && ctx.actor.kind !== 'system' && (await isSuperuser(ctx, userId))) throw new CodedError('superuser_only');
 }

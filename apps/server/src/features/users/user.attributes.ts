@@ -10,7 +10,7 @@ function holds(scope: Where, values: readonly string[]): Where {
 const inOrganisation = (ctx: Context): Where =>
   ctx.org.isRoot ? sql<boolean>`b.org_id is not null` : sql<boolean>`b.org_id = ${ctx.org.id}`;
 
-/** Attributes that access rules ask of people and that are no field of theirs (contract/acls.md §2). Main table alias is `t`. */
+/** Attributes that access rules ask of people and that are no field of theirs (docs/wire/access-rules.md#who-and-what). Main table alias is `t`. */
 export const userAttributes: NonNullable<Behaviour['attributes']> = {
   groups: (ctx, values) =>
     sql<boolean>`exists (select 1 from user_group_members m join user_groups g on g.id = m.group_id

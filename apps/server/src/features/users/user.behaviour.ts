@@ -59,10 +59,10 @@ function inGroup(value: string): Where {
   return id ? sql<boolean>`exists (select 1 from user_group_members m where m.user_id = t.id and m.group_id = ${id})` : sql<boolean>`false`;
 }
 
-/** Root: every person; elsewhere: members, by any role (contract/users.md §2 "Queryset"). */
+/** Root: every person; elsewhere: members, by any role (docs/wire/users.md#who-is-listed). */
 export const userRows = rowsOf(userResource, (ctx, t) => and(eb(t('is_service_account'), '=', false), isMember(ctx, t('id'))));
 
-/** Password of the form: stored for local users only, and on create only when it is to be set by hand (contract/users.md §3.2). */
+/** Password of the form: stored for local users only, and on create only when it is to be set by hand (docs/wire/users.md#passwords-on-the-form). */
 async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before }: Write): Promise<void> {
   const { password } = values;
   const source = values.source ?? before?.source;
@@ -161,7 +161,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       if (write.before) {
         const id = String(write.before.id);
         await guardSuperuser(ctx, id);
-        // Nobody locks themselves out (contract/users.md §3.1).
+        // Nobody locks themselves out.
         if (id === ctx.actor.id) delete values.is_active;
         const username = values.username ?? write.before.username;
         if (username === ADMIN) values.is_active = true;

@@ -23,7 +23,7 @@ import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
 
-/** Where an account comes from; only `local` ones have a password here (contract/users.md §2). */
+/** Where an account comes from; only `local` ones have a password here (docs/wire/users.md#source). */
 const SOURCES = [
   { value: 'local', label: text('Local', '本地', 'ローカル') },
   { value: 'ldap', label: text('LDAP/AD', 'LDAP/AD', 'LDAP/AD') },
@@ -76,7 +76,7 @@ const newPassword: Shape = {
   fields: { password: secret({ label: text('Password', '密码', 'パスワード'), required: true, max: MAX_PASSWORD }) },
 };
 
-/** People and service accounts (contract/users.md §2). */
+/** People and service accounts (docs/wire/users.md). */
 export const userResource = defineResource({
   name: 'user',
   app: 'users',

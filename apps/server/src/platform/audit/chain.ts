@@ -3,7 +3,7 @@ import type { AnyDatabase, Database } from '@postern/resource';
 import { sql } from 'kysely';
 
 /**
- * Append-only, hash-chained tables (DESIGN §8.5). Each row's hash covers its content and the hash of the row before;
+ * Append-only, hash-chained tables (decision 0071). Each row's hash covers its content and the hash of the row before;
  * numbers have no gaps. The head row of the chain is locked for the last moment of the transaction only.
  */
 export interface ChainDefinition {

@@ -7,7 +7,7 @@ export const loginChain: ChainDefinition = {
   columns: ['id', 'username', 'user_id', 'type', 'ip', 'city', 'user_agent', 'mfa', 'reason', 'backend', 'status', 'datetime'],
 };
 
-/** One attempt to log in (contract/audits.md §2). */
+/** One attempt to log in (docs/wire/audits.md#logins). */
 export interface LoginAttempt {
   username: string;
   userId?: string;

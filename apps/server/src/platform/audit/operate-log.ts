@@ -20,7 +20,7 @@ export const operateChain: ChainDefinition = {
   ],
 };
 
-/** Longest stored texts, as on the wire (contract/audits.md §2). */
+/** Longest stored texts, as on the wire (docs/wire/audits.md#operations). */
 const MAX_TEXT = 128;
 /** Longest stored before or after text of one field. */
 const MAX_CHANGE = 2_048;

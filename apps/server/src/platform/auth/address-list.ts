@@ -17,13 +17,13 @@ function matches(address: ipaddr.IPv4 | ipaddr.IPv6, entry: string): boolean {
   return from.kind() === address.kind() && to.kind() === address.kind() && number(from) <= number(address) && number(address) <= number(to);
 }
 
-/** True when an address is in a list of `*`, addresses, networks and ranges `a-b` (contract/authentication.md §4). Entries that cannot be read match nothing. */
+/** True when an address is in a list of `*`, addresses, networks and ranges `a-b`; entries that cannot be read match nothing. */
 export function addressListed(ip: string, list: readonly string[]): boolean {
   const address = parse(ip);
   return address !== undefined && list.some((entry) => matches(address, entry.trim()));
 }
 
-/** True for `*`, an address, a network or a range `a-b` whose ends are of one family and in order (contract/settings.md §4). */
+/** True for `*`, an address, a network or a range `a-b` whose ends are of one family and in order (docs/wire/settings.md#address-lists). */
 export function isAddressEntry(entry: string): boolean {
   if (entry === '*') return true;
   // `ipaddr.js` also reads short forms such as 10.1, which nobody means.

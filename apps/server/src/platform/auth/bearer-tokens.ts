@@ -13,7 +13,7 @@ interface Minted {
 }
 
 /**
- * Stores a Bearer token of 36 letters and digits, as a hash (DESIGN §8.7).
+ * Stores a Bearer token of 36 letters and digits, as a hash.
  * @param ttl seconds (setting TOKEN_EXPIRATION)
  * @param doorAddr address that made the call: a component's, when it logs somebody in who is at its door
  */
@@ -35,7 +35,7 @@ export async function mintBearerToken(
 
 /**
  * The token of a login. Each has its own until there are eight from one address; then the newest is handed out again for as long again,
- * so that no login takes away what another program holds (the contract has one per user and address, and extends it). Tokens follow from
+ * so that no login takes away what another program holds (existing clients expect one per user and address that is extended). Tokens follow from
  * the master key and the id of their row, so they need not be stored to be told again; those of a former master key only run out.
  */
 export async function loginToken(

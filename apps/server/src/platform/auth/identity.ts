@@ -42,10 +42,10 @@ export interface Identity {
   /** Notes where a key was used from, at most once a minute from one address, and that it signs bodies from now on. */
   usedAccessKey(db: Database, key: AccessKeyOwner, use: { ip: string; signsBody: boolean }): Promise<void>;
   loadByPrivateToken(db: Database, key: string): Promise<IdentityUser | undefined>;
-  /** Owner of an existing connection token (contract/common.md §5). */
+  /** Owner of an existing connection token (docs/wire/conventions.md#who-may). */
   loadByConnectionToken(db: Database, tokenId: string): Promise<IdentityUser | undefined>;
   /** Rights held in one organisation; the root organisation spans all. */
   permissionsOf(db: Database, userId: string, orgId: string): Promise<Rights>;
-  /** By id or by name; undefined when there is none (contract/common.md §3). `root` and `default` are handled by the platform. */
+  /** By id or by name; undefined when there is none. `root` and `default` are handled by the platform. */
   resolveOrganisation(db: Database, value: string): Promise<Organisation | undefined>;
 }

@@ -52,7 +52,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const nameKey = (name: string): string => hash(name.toLowerCase());
 const ipKey = (ip: string): string => hash(addressGroup(ip));
 /**
- * Passwords are counted per name and address (contract/authentication.md §4). Codes are short, and who is asked for one has
+ * Passwords are counted per name and address (docs/wire/authentication.md#wrong-tries). Codes are short, and who is asked for one has
  * shown the password: they are counted per name, so that a thief gains nothing by changing addresses (CVE-2023-43650).
  */
 const placeKey = ({ kind, ip, device }: Try): string => (device ? hash(`device ${device}`) : kind === 'mfa' ? 'any' : ipKey(ip));

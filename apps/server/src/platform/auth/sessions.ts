@@ -14,7 +14,7 @@ export interface RequestSession {
   device: { token: string | undefined; next?: string };
 }
 
-/** Seconds a session lives that belongs to nobody yet (contract/authentication.md §2). */
+/** Seconds a session lives that belongs to nobody yet (docs/wire/authentication.md#how-a-login-goes). */
 const ANONYMOUS_AGE = 600;
 
 /** Copies of a context share `origin`, so the request's session is found through it. */

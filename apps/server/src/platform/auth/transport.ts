@@ -2,7 +2,7 @@ import { constants, createDecipheriv, generateKeyPair, privateDecrypt } from 'no
 import { promisify } from 'node:util';
 
 /**
- * Browser transport form of secrets (spec §5, contract/common.md §4.2): `{rsa}:{aes}`. RSA-1024 and ECB are what the
+ * Browser transport form of secrets (decision 0008, docs/wire/conventions.md#secrets-on-their-way): `{rsa}:{aes}`. RSA-1024 and ECB are what the
  * clients speak; TLS is the protection, this keeps secrets out of logs on the way.
  */
 const generate = promisify(generateKeyPair);

@@ -6,7 +6,7 @@ import type { Database } from '@postern/resource';
 import { sql } from 'kysely';
 
 /**
- * A signed request is answered once, and soon (decision 0066). Clients of the contract sign method, path and a date in seconds:
+ * A signed request is answered once, and soon (decision 0066). Existing clients sign method, path and a date in seconds:
  * two of their writes in the same second have one signature, so what is remembered has to tell them apart.
  */
 

@@ -4,7 +4,7 @@ import { isAddressEntry } from '../auth/address-list.ts';
 
 /**
  * Everything that is settled before the server starts. This table is the only description of the environment: the
- * README's table is printed from it and `readSettings` refuses what does not fit (DESIGN §5).
+ * README's table is printed from it and `readSettings` refuses what does not fit.
  */
 export interface SettingEntry {
   description: string;

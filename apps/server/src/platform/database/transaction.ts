@@ -31,7 +31,7 @@ async function runAfter(ctx: Context, queued: Queued): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction: its writes, its audit events and the commit belong together (DESIGN §8.5). What it
+ * Runs `work` in one transaction: its writes, its audit events and the commit belong together (ARCHITECTURE.md#invariants). What it
  * queued with `afterCommit` runs once the commit has succeeded. An error undoes everything.
  */
 export async function inTransaction<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -23,8 +23,8 @@ async function late(): Promise<never> {
 }
 
 /**
- * `/api/health/` (contract/common.md §15). The `redis_*` keys are part of the wire; here they tell of the event bus,
- * which does what the reference uses Redis for.
+ * `/api/health/` (docs/wire/conventions.md#health). The `redis_*` keys are part of the wire; here they tell of the event bus,
+ * which does what Redis does elsewhere.
  */
 export function healthRoutes(db: Database, events: EventBus): Route[] {
   const handle: Route['handle'] = async (ctx) => {

@@ -59,7 +59,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
       {
         method: 'GET',
         path: '/api/v1/prometheus/metrics/',
-        policy: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names (contract/common.md §15)' },
+        policy: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names' },
         name: 'prometheus.metrics',
         handle: async () => ({ ...ok(await registry.metrics()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
       },

@@ -122,7 +122,7 @@ const isForm = (request: IncomingMessage): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers['content-type'] ?? '');
 
 /**
- * CSRF (contract/common.md §2): the token of the session, by header; pages may send it as a form field. The browser's
+ * CSRF (docs/wire/conventions.md#csrf): the token of the session, by header; pages may send it as a form field. The browser's
  * own word on where the request comes from counts as well. Answers whether the form field still has to be looked at.
  */
 function checkCsrf(request: IncomingMessage, arrival: Arrival, proof: Authentication): boolean {

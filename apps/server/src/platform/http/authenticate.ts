@@ -108,7 +108,7 @@ async function loginAtDoor(auth: Authenticator, user: IdentityUser, sessionKey: 
 }
 
 /**
- * Finds out who asks: Bearer, Token, Signature, then the session cookie (contract/common.md §4). A header that is there
+ * Finds out who asks: Bearer, Token, Signature, then the session cookie (docs/wire/conventions.md#who-asks). A header that is there
  * and wrong is refused, it never falls back to the cookie; inactive users of a session are anonymous.
  */
 export async function authenticate(

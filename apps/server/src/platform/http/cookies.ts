@@ -1,4 +1,4 @@
-/** Cookies of the wire (contract/common.md §2). */
+/** Cookies of the wire (docs/wire/conventions.md#cookies). */
 
 export interface CookieOptions {
   /** Seconds; absent for a cookie that ends with the browser. */

@@ -9,7 +9,7 @@ import {
 } from '@postern/contract/errors';
 import { LANGUAGES, type Language, render, type Text } from '@postern/contract/text';
 
-/** The one place where errors become answers (contract/common.md §12): codes and parameters in, words out. */
+/** The one place where errors become answers (docs/wire/conventions.md#errors): codes and parameters in, words out. */
 export interface ErrorAnswer {
   status: number;
   body: unknown;

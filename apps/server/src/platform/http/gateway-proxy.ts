@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ClientAddress } from './client-address.ts';
 
 /**
- * Hands `/koko/` on to the gateway, which judges its visitors itself (contract/component-protocol.md §1.3). Bytes are
+ * Hands `/koko/` on to the gateway, which judges its visitors itself (docs/wire/components.md#people-in-a-browser). Bytes are
  * piped as they come; whichever side is slow slows the other down.
  */
 export interface GatewayProxy {

@@ -17,7 +17,7 @@ const YEAR = 31_536_000;
 const LOGIN = '/core/auth/login/';
 /** Where the link of a mail leads; the login page, whoever is logged in (decision 0057). */
 const SET_PASSWORD = '/core/auth/password/reset/';
-/** Names of catalogues as they appear in the cookie (contract/common.md §2). */
+/** Names of catalogues as they appear in the cookie (docs/wire/conventions.md#language). */
 const LANGUAGE_TAGS = new Set(['zh-hans', 'zh', 'en', 'ja']);
 
 /** Addresses mounted here, for those who ask for them with another method or without the slash. */

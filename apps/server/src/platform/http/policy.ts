@@ -19,7 +19,7 @@ export interface Call {
 const known = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'component';
 
 /**
- * Checks a policy (contract/common.md §5). The same function stands before routes and WebSockets. A component makes the
+ * Checks a policy (docs/wire/conventions.md#who-may). The same function stands before routes and WebSockets. A component makes the
  * calls of its protocol and no others, whatever its role and the policy of a route say (docs/decisions/0038).
  * @throws CodedError not_authenticated (nobody asked) or permission_denied.
  */
@@ -46,7 +46,7 @@ function requireComponentCall({ component }: Actor, { method, path, query }: Cal
 
 const ALLOWED = new Set(['anyone', 'user', 'permission', 'superuser', 'component', 'bootstrap']);
 
-/** Boot-time check: a route or socket without a policy is never served (DESIGN §8.2). */
+/** Boot-time check: a route or socket without a policy is never served (ARCHITECTURE.md#invariants). */
 export function requirePolicies(entries: readonly { path: string; policy: Policy | undefined }[]): void {
   for (const { path, policy } of entries) {
     if (!policy || !ALLOWED.has(policy.allow)) throw new Error(`${path} has no policy`);

@@ -18,7 +18,7 @@ export function safePath(target: unknown, fallback = '/'): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The one way to redirect to an address that came from outside (DESIGN §8.6). */
+/** The one way to redirect to an address that came from outside. */
 export const redirectTo = (target: unknown, fallback = '/', status: 301 | 302 = 302): Reply => ({
   status,
   headers: { location: safePath(target, fallback) },

@@ -7,7 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 /** Longest query string value; longer ones are cut, no filter needs more. */
 const MAX_VALUE = 8_192;
 
-/** Query as the contract reads it: repeated keys joined by a comma, values trimmed. */
+/** Query as clients write it: repeated keys joined by a comma, values trimmed. */
 export function readQuery(url: URL): Query {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of url.searchParams) {

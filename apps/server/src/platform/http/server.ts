@@ -65,7 +65,7 @@ declare module 'fastify' {
 
 /**
  * The web server: one public port for API, pages, WebSockets and what is passed on to the gateway.
- * @throws Error when a route or socket has no policy: the server does not start (DESIGN §8.2).
+ * @throws Error when a route or socket has no policy: the server does not start.
  */
 export async function createHttpServer({ platform, identity, kernel, routes, sockets }: HttpServerOptions): Promise<HttpServer> {
   requirePolicies([...routes, ...sockets]);
@@ -231,7 +231,7 @@ function carriesNothing({ method, headers }: FastifyRequest): boolean {
   return method === 'DELETE' && headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-/** Answers for what is not there: 405 for a wrong method, 301 for a forgotten slash, else 404 (contract/common.md §1, §12). */
+/** Answers for what is not there: 405 for a wrong method, 301 for a forgotten slash, else 404 (docs/wire/conventions.md#addresses). */
 function mountFallback(app: FastifyInstance, routes: readonly { method: string; path: string }[]): void {
   const index = indexPaths(routes);
   app.setNotFoundHandler(async (request, reply) => {

@@ -19,7 +19,7 @@ export async function saveSession(platform: Platform, session: RequestSession): 
 }
 
 /**
- * Pages carry the session's public key, so that forms can encrypt secrets (contract/common.md §2). The login page makes
+ * Pages carry the session's public key, so that forms can encrypt secrets (docs/wire/conventions.md#secrets-on-their-way). The login page makes
  * a session when there is none; key pairs are made once per session, off the event loop.
  */
 export async function preparePage(platform: Platform, session: RequestSession, arrival: Arrival, userAgent: string): Promise<void> {
@@ -46,7 +46,7 @@ interface CookieOptions {
   closeForced: boolean;
 }
 
-/** Set-Cookie values of an answer, exactly as clients expect them (contract/common.md §2). */
+/** Set-Cookie values of an answer, exactly as clients expect them (docs/wire/conventions.md#cookies). */
 export function answerCookies(session: RequestSession, arrival: Arrival, { names, prefix, page, closeForced }: CookieOptions): string[] {
   const { record, newKey } = session;
   const { cookies } = arrival;

@@ -58,7 +58,7 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
-/** WebSockets of the features. The handshake passes the same door as a route (contract/common.md §14). */
+/** WebSockets of the features. The handshake passes the same door as a route (docs/wire/conventions.md#websockets). */
 export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRoute[], log: Log): SocketServer {
   const doors = routes.map((route) => ({
     route,

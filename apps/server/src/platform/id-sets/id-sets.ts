@@ -4,7 +4,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Context, type Database, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Stored sets of ids, named by `spm` in a list URL (contract/common.md §7). */
+/** Stored sets of ids, named by `spm` in a list URL (docs/wire/conventions.md#chosen-ids). */
 const TTL_SECONDS = 300;
 const MAX_IDS = 10_000;
 

@@ -14,7 +14,7 @@ const CLEANED = [
   { table: 'activity_logs', days: 'ACTIVITY_LOG_KEEP_DAYS', type: 'activitylog' },
 ] as const;
 
-/** What the platform cleans up by itself (contract/audits.md §4). */
+/** What the platform cleans up by itself (docs/wire/audits.md#retention). */
 export function platformJobs({ systemSettings }: Platform): Job[] {
   return [
     {

@@ -23,7 +23,7 @@ export const WHOLE_MS = 15 * 60_000;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Whether anything can be sent: a server and its account are set (contract/settings.md §4 "email"). */
+/** Whether anything can be sent: a server and its account are set (docs/wire/settings.md#mail). */
 export const mailSetUp = (settings: SettingsReader): boolean => settings.get('EMAIL_HOST') !== '' && settings.get('EMAIL_HOST_USER') !== '';
 
 /** Sender of our mails: its own setting, or the account on the server. */

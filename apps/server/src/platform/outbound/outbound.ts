@@ -30,7 +30,7 @@ export interface OutboundFile {
   body: Readable;
 }
 
-/** The one client for what the server fetches itself (DESIGN invariant 6, field.md §3: the class of SSRF). */
+/** The one client for what the server fetches itself (SSRF; decision 0060). */
 export interface Outbound {
   /**
    * Asks for an address and reads the whole answer. Certificates are always verified, proxies of the environment are not used, nothing

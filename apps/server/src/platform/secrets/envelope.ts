@@ -3,7 +3,7 @@ import type { SecretBox } from '@postern/resource';
 import type { Keyring } from './keyring.ts';
 
 /**
- * Secrets at rest (DESIGN §8.3): AES-256-GCM under a data key of their own, which is wrapped by the master key. The
+ * Secrets at rest: AES-256-GCM under a data key of their own, which is wrapped by the master key. The
  * text form carries the id of the master key, so keys can be rotated while both are in use:
  * `pv1.{key id}.{iv, wrapped key, tag}.{iv}.{ciphertext, tag}`, each part base64url.
  */

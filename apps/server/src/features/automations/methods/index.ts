@@ -10,7 +10,7 @@ import { windows } from './windows.ts';
 export type { BecomeMethod, Found, Login, Method, Reach, Wanted } from './method.ts';
 
 /**
- * What this version can do with which machine, by the method that its platform names (contract/assets.md §2). What is not
+ * What this version can do with which machine, by the method that its platform names (docs/wire/assets.md#automation-methods). What is not
  * here is refused by `no_method`: AIX, remote desktops, and Oracle, SQL Server, MongoDB and ClickHouse.
  */
 const TABLE: Readonly<Record<string, Method>> = {

@@ -13,7 +13,7 @@ export interface Reach {
   knownKeys(): Promise<readonly string[]>;
   /** True when a host key is the pinned one, or the first one seen, which is then pinned. */
   trust(type: string, fingerprint: string): Promise<boolean>;
-  /** The asset's protocol that is used, with its settings on the platform (contract/assets.md §2). */
+  /** The asset's protocol that is used, with its settings on the platform (docs/wire/assets.md#protocols). */
   protocol: { name: string; setting: Readonly<Record<string, unknown>> };
   /** Name of the platform, by which devices are told apart. */
   platform: string;
@@ -28,7 +28,7 @@ export interface Login {
   become?: { method: BecomeMethod; username: string; password: string };
 }
 
-/** By switching on Unix, or to the privileged level of a network device (contract/assets.md §2 "su_methods"). */
+/** By switching on Unix, or to the privileged level of a network device (`su_methods`, docs/wire/assets.md#what-a-type-allows). */
 export type BecomeMethod = 'sudo' | 'su' | 'enable' | 'super' | 'super_level';
 
 /** What is to be put on a machine. */
@@ -62,7 +62,7 @@ export interface Session {
   /** Makes the account where it is missing. */
   create(wanted: Wanted): Promise<void>;
   gather(): Promise<Found[]>;
-  /** What the machine says of itself, by the names of contract/assets.md §3 "gathered_info"; absent where nothing is asked. */
+  /** What the machine says of itself, by the names of `gathered_info` (docs/wire/assets.md#facts-of-a-machine); absent where nothing is asked. */
   facts?(): Promise<Facts>;
   close(): void;
 }

@@ -17,7 +17,7 @@ import { cachingSha2Hash, nativeHash } from './mysql-hash.ts';
 /** Printable ASCII, so that the character set of a connection changes nothing; the longest that both plugins take. */
 const PLAIN = /^[\x20-\x7e]{1,255}$/;
 const MAX_NAME = 80;
-/** Longest name of a gathered account (contract/accounts.md §4). */
+/** Longest name of a gathered account (docs/wire/accounts.md#gathered-accounts). */
 const MAX_FOUND_NAME = 32;
 const MAX_FOUND = 10_000;
 /** Logins that the server makes for itself and that nobody uses. */

@@ -127,7 +127,7 @@ export const AT_LOGIN: readonly Answer[] = [
   { asks: /password needs to be changed.*\[y(es)?\/n(o)?\]\s*:?\s*$/is, say: 'n' },
 ];
 
-/** Words for the privileged level (contract/assets.md §2 "su_methods"); several: the first one that the device knows. */
+/** Words for the privileged level (`su_methods`, docs/wire/assets.md#what-a-type-allows); several: the first one that the device knows. */
 export const BECOME: Readonly<Record<'enable' | 'super' | 'super_level', readonly string[]>> = {
   enable: ['enable'],
   super: ['super 15', 'super'],

@@ -171,7 +171,7 @@ async function changeBy(device: Device, profile: Profile, wanted: Wanted): Promi
   }
 }
 
-/** Commands that somebody has written for a device of another kind (contract/assets.md §2 "change_secret_by_ssh"). */
+/** Commands that somebody has written for a device of another kind (docs/wire/assets.md#automation-methods). */
 async function changeByCommands(device: Device, commands: readonly string[], wanted: Wanted, login: Login): Promise<undefined> {
   if (!NAME.test(wanted.username) || !CAREFUL.test(wanted.secret) || !CAREFUL.test(login.secret))
     throw wrong('a character that a command line may read as something else, or length');

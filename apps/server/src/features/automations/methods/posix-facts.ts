@@ -76,7 +76,7 @@ export function tidied(facts: Facts): Facts {
 
 /**
  * Reads what the script `facts` says (`posix-scripts.ts`). Sizes are told in GB of 2^30 bytes with one decimal.
- * @returns facts by the names of contract/assets.md §3 "gathered_info"; what is not known is left out
+ * @returns facts by the names of `gathered_info` (docs/wire/assets.md#facts-of-a-machine); what is not known is left out
  */
 export function readFacts(output: string): Facts {
   const sections = sectionsOf(output);

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** What the contract fills in where nobody asked for anything (contract/assets.md §2): it grants nothing, so nothing is written. */
+/** What the parameter starts with (docs/wire/assets.md#automation-methods): it grants nothing, so nothing is written. */
 const NOTHING = '/bin/whoami';
 const MOST = 20;
 const MAX_LENGTH = 1024;

@@ -11,8 +11,8 @@ import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted 
  * and the server stores. Only the `default` user of a server that has its password by `requirepass` gets it in the clear: that
  * is how the server keeps it, and the setting and the user change in one command.
  *
- * Platforms that log in without a user name have one login, which is the one logged in with: it stays (contract/accounts.md
- * §5.3 "secure mode"). What a pushed user may do: decision 0049.
+ * Platforms that log in without a user name have one login, which is the one logged in with: it stays
+ * (docs/wire/automations.md#accounts-that-stay-as-they-are). What a pushed user may do: decision 0049.
  */
 
 const PLAIN = /^[\x20-\x7e]{1,512}$/;
@@ -48,7 +48,7 @@ export function rulesOf({ rules }: Readonly<Record<string, unknown>>): string[] 
   return ['resetkeys', 'resetchannels', '-@all', ...list, ...NEVER];
 }
 
-/** Whether the platform's logins have names (contract/assets.md §2, protocol setting `auth_username`). */
+/** Whether the platform's logins have names: the setting `auth_username` (docs/wire/assets.md#protocols). */
 const named = ({ protocol: { setting } }: Reach): boolean => setting.auth_username === true;
 const isDefault = (username: string): boolean => username === '' || username === DEFAULT;
 

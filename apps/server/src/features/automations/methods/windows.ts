@@ -8,7 +8,7 @@ import { openWinrm } from './winrm.ts';
 
 /**
  * Local accounts of Windows machines: by OpenSSH for Windows, or by WinRM. The same constant scripts run by either way; the
- * parameter `groups` of a push names the groups that a new account joins (contract/assets.md §2).
+ * parameter `groups` of a push names the groups that a new account joins (docs/wire/assets.md#automation-methods).
  */
 
 /** What Windows takes as the name of a local account, without wildcards. */
@@ -56,7 +56,7 @@ export function readWindowsUsers(output: string): Found[] {
   return found;
 }
 
-/** Names of contract/assets.md §3 "gathered_info" that a Windows machine is asked for. */
+/** Names of `gathered_info` (docs/wire/assets.md#facts-of-a-machine) that a Windows machine is asked for. */
 const FACTS = ['vendor', 'model', 'sn', 'cpu_model', 'cpu_count', 'cpu_cores', 'cpu_vcpus', 'memory', 'disk_total'];
 const SYSTEM_FACTS = ['distribution', 'distribution_version', 'arch'];
 const SIZES = ['memory', 'disk_total'];
