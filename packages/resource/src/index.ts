@@ -12,7 +12,7 @@ export { openApi } from './openapi.ts';
 export { metadata } from './options.ts';
 export { mayList, policyOf } from './policy-of.ts';
 export { BY_ID, filtered, type Order, ordering, pageLinks, paging, selection } from './query.ts';
-export { countRows, fetchRow, fetchRows, list, pageOf, present, retrieve, shownFields } from './read.ts';
+export { countRows, fetchIds, fetchRow, fetchRows, list, pageOf, present, retrieve, shownFields } from './read.ts';
 export { type ReferenceOptions, readReference, readReferences } from './references.ts';
 export type { BodyOf, ChoiceOption, Field, FieldOptions, Fields, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
 export * from './route.ts';

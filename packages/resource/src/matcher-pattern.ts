@@ -156,14 +156,14 @@ export function findAmong(resource: ResolvedResource, ctx: Context, within: read
 export function findInRow(resource: ResolvedResource, ctx: Context, id: string | number, unsure: () => void): Finder {
   const read = new Map<string, Promise<string | undefined>>();
   const time = slices();
-  async function valueOf(expression: Expression<unknown>): Promise<string | undefined> {
+  async function shownBy(expression: Expression<unknown>): Promise<string | undefined> {
     const row = await values(resource, ctx, expression)
       .where(idIn(resource, [id]))
       .executeTakeFirst();
     return row?.value;
   }
   return async (field, expression, source) => {
-    const known = read.get(field) ?? valueOf(expression);
+    const known = read.get(field) ?? shownBy(expression);
     read.set(field, known);
     const value = await known;
     if (value === undefined) return NOBODY;

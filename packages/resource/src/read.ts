@@ -166,6 +166,15 @@ export const fetchRows = (resource: ResolvedResource, ctx: Context, conditions: 
     part,
   ).execute();
 
+/** Their ids alone. */
+export async function fetchIds(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Id[]> {
+  const query = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select('t.id')
+    .where(and(...conditions));
+  return (await partOf(query, part).execute()).map((row) => row.id as Id);
+}
+
 /** Which of the rows, and in what order. */
 export interface Part {
   order?: readonly Order[];
