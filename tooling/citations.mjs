@@ -76,8 +76,15 @@ export function faultsOf(file, text, read, decisions) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const list = (...args) => execFileSync('git', ['ls-files', '-z', ...args], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-  const decisions = new Set(list('docs/decisions').map((path) => /\/(\d{4})-/.exec(path)?.[1]).filter(Boolean));
+  const list = (...args) =>
+    execFileSync('git', ['ls-files', '-z', ...args], { cwd: root, encoding: 'utf8' })
+      .split('\0')
+      .filter(Boolean);
+  const decisions = new Set(
+    list('docs/decisions')
+      .map((path) => /\/(\d{4})-/.exec(path)?.[1])
+      .filter(Boolean),
+  );
   const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
   const files = list().filter((file) => !LEFT_OUT.test(file));
   let count = 0;

@@ -122,10 +122,13 @@ export async function visit(page: Page, address: string): Promise<void> {
  * screens of one person; what is asked of the server once at the start stays as it was. From another page, or to where it is, it loads.
  */
 export async function goTo(page: Page, address: string): Promise<void> {
-  if (page.url() === 'about:blank') return visit(page, address);
-  const app = (path: string) => path.split('/')[1];
-  const [from, to] = [new URL(page.url()), new URL(address, page.url())];
-  if (from.origin !== to.origin || from.pathname === to.pathname || app(from.pathname) !== app(to.pathname)) return visit(page, address);
+  const app = (url: URL) => `${url.origin}/${url.pathname.split('/')[1]}`;
+  const here = () => new URL(page.url());
+  const to = page.url() === 'about:blank' ? undefined : new URL(address, page.url());
+  if (!to || app(here()) !== app(to)) return visit(page, address);
+  // Of a page that is still starting nobody could click a link; it would go where it was going.
+  await screenHere(page);
+  if (here().pathname === to.pathname) return visit(page, address);
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));

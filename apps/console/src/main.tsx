@@ -6,6 +6,8 @@ import { showUnloaded } from './startup/unloaded.ts';
 startTheme();
 // The requests of the start-up leave before the bulk of the code is fetched and read; both then go on side by side.
 const started = startConsole();
+// Whoever draws tells of a failure; until that code is here, it must not count as unhandled.
+started.catch(() => undefined);
 askForList(addressInApp());
 // Read in two steps with a breath between them: as one, the thread would be taken for too long.
 void import('./startup/groundwork.ts')

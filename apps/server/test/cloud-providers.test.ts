@@ -423,7 +423,8 @@ describe('vmware', () => {
       { id: 'datacenter-9', name: 'DC datacenter-9' },
     ]);
     expect(await gathered(provider.instances(attrs(), 'datacenter-3', within()))).toEqual(expected);
-    expect(await gathered(provider.instances(attrs(), 'datacenter-9', within()))).toEqual([]);
+    // A page is written to the database as it comes: an empty one would be a write of nothing.
+    for await (const page of provider.instances(attrs(), 'datacenter-9', within())) expect.fail(`a page of ${page.length}`);
     expect([...sessions]).toEqual([]);
   });
 

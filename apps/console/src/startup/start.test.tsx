@@ -53,6 +53,19 @@ test('without the mark of a session nothing is asked, and the person is logged o
   expect(assign).toHaveBeenCalledExactlyOnceWith('/core/auth/logout/?next=%2Fui%2Fconsole%2Fusers%2Fusers%3Fpage%3D2');
 });
 
+test('where the session is over the settings are refused as well, and the login page comes', async () => {
+  at('/ui/');
+  const refused = { status: 401, body: { code: 'not_authenticated', detail: 'Log in first.' } };
+  const { promise: profileAnswer, resolve: answerProfile } = Promise.withResolvers<Answer>();
+  serve(answers({ 'GET settings/public/': refused, 'GET settings/public/open/': refused, 'GET users/profile/': () => profileAnswer }));
+  const started = startConsole();
+  // The refusal of the settings is there first.
+  await expect(http.get('settings/public/')).rejects.toThrow('Log in first.');
+  answerProfile(refused);
+  expect(await started).toEqual({ ready: false });
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/core/auth/login/?next=%2Fui%2F'));
+});
+
 test.each([401, 403])('a profile refused with %i leads to the login page', async (status) => {
   at('/ui/');
   serve(answers({ 'GET users/profile/': { status, body: {} } }));

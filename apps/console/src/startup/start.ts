@@ -30,8 +30,12 @@ export async function startConsole(): Promise<StartResult> {
   }
   keepSessionAlive();
   const open = http.get<PublicSettings>('settings/public/open/').then((settings) => applyBranding(settings.INTERFACE));
-  const [profile, settings] = await Promise.all([loadProfile(), http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
+  const asked = Promise.all([http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
+  // Where the session is over the settings are refused as well; the profile's answer says what follows, whichever comes first.
+  asked.catch(() => undefined);
+  const profile = await loadProfile();
   if (!profile) return { ready: false };
+  const [settings] = await asked;
   applyBranding(settings.INTERFACE);
   followPublicSettings();
   const path = allowedPath(addressInApp(), profile);

@@ -1,9 +1,11 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { CopyableText, type Fact, FactList, Surface } from '@postern/ui';
+import { CopyableText, EmptyState, type Fact, FactList, SkeletonRows, Surface } from '@postern/ui';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExactTimeCell, TagsCell } from '../../fields/cells.tsx';
 import { kindOf } from '../../fields/index.tsx';
+import { errorMessage } from '../../session/errors.ts';
 import { useMetadata } from '../data/useMetadata.ts';
 import { readableFields } from '../model/metadata.ts';
 import { detailUrl, type Row } from '../model/resource.ts';
@@ -29,33 +31,45 @@ export function AutoCard<R extends Row>({ url, row, title, fields: names, exclud
   const own = useMetadata(detailUrl(url, row.id));
   // Of what nobody can write the server may describe the list alone; its fields are the same.
   const list = useMetadata(own.data && !own.data.actions.GET ? url : undefined);
-  const fields = readableFields(own.data?.actions.GET ? own.data : list.data);
-  const labels = { copy: t('action.copy'), copied: t('action.copied') };
-  const shown = (names ?? Object.keys(fields)).filter(
-    (name) => (name in fields || (name in cells && name in row)) && !HIDDEN.includes(name) && !exclude.includes(name),
-  );
-  const facts: Fact[] = shown.map((name) => {
-    const info = fields[name];
-    const own = cells[name];
-    return { key: name, label: info?.label ?? name, value: own ? own(row) : <FactValue value={row[name]} info={info} labels={labels} /> };
-  });
+  const described = own.data?.actions.GET ? own : list;
   return (
     <Surface title={title}>
-      <FactList facts={[...facts, ...extra]} />
+      {described.data ? (
+        <FactList facts={[...factsOf(readableFields(described.data)), ...extra]} />
+      ) : own.error || list.error ? (
+        <EmptyState
+          title={errorMessage(own.error ?? list.error)}
+          action={<Button onClick={() => void (own.error ? own : list).refetch()}>{t('action.retry')}</Button>}
+        />
+      ) : (
+        <SkeletonRows rows={6} columns={2} label={t('list.loading')} />
+      )}
     </Surface>
   );
+
+  function factsOf(fields: Readonly<Record<string, FieldInfo>>): Fact[] {
+    const labels = { copy: t('action.copy'), copied: t('action.copied') };
+    // Only what the metadata describes: a name of the wire is a word of no language.
+    const shown = (names ?? Object.keys(fields)).filter((name) => !HIDDEN.includes(name) && !exclude.includes(name));
+    return shown.flatMap((name) => {
+      const info = fields[name];
+      if (!info) return [];
+      const value = cells[name]?.(row) ?? <FactValue value={row[name]} info={info} labels={labels} />;
+      return { key: name, label: info.label, value };
+    });
+  }
 }
 
-function FactValue({ value, info, labels }: { value: unknown; info: FieldInfo | undefined; labels: { copy: string; copied: string } }) {
-  if (typeof value === 'string' && value !== '' && info?.type !== 'datetime') {
+function FactValue({ value, info, labels }: { value: unknown; info: FieldInfo; labels: { copy: string; copied: string } }) {
+  if (typeof value === 'string' && value !== '' && info.type !== 'datetime') {
     return (
-      <CopyableText value={value} labels={labels} mono={info?.label === 'ID'}>
+      <CopyableText value={value} labels={labels} mono={info.label === 'ID'}>
         {value}
       </CopyableText>
     );
   }
-  if (info?.type === 'datetime') return <ExactTimeCell value={value} />;
+  if (info.type === 'datetime') return <ExactTimeCell value={value} />;
   if (Array.isArray(value) && value.length > 2) return <TagsCell value={value} />;
-  const { Cell } = kindOf(info?.type ?? 'field');
+  const { Cell } = kindOf(info.type);
   return <Cell value={value} info={info} />;
 }

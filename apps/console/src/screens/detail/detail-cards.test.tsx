@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { serve } from '../../test/api.ts';
+import { type Answer, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { AutoCard } from './AutoCard.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { RelationCard } from './RelationCard.tsx';
 
@@ -131,4 +132,25 @@ test('a picker beside the select adds what was chosen there', async () => {
   await user.click(screen.getByRole('button', { name: 'Take all but a' }));
   expect(add).toHaveBeenCalledWith(['x']);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take all but a' })).not.toBeInTheDocument());
+});
+
+test('facts wait for the words of the metadata, and say so when those cannot be had', async () => {
+  const row = { id: 'a', name: 'Anna', protocols: ['ssh'] };
+  const info = (label: string) => ({ label, type: 'string', read_only: true });
+  let answer = (): Answer => ({ status: 503, body: { code: 'too_busy', detail: 'Busy.' } });
+  const gate = Promise.withResolvers<void>();
+  serve({ 'OPTIONS things/a/': () => gate.promise.then(() => answer()) });
+  const { user } = await draw(
+    <AutoCard url="things/" row={row} title="Facts" fields={['name', 'protocols', 'secret']} cells={{ protocols: () => 'SSH' }} />,
+  );
+  expect(screen.getByRole('status')).toBeInTheDocument();
+  // A name of the wire is a word of no language.
+  expect(screen.queryByText('protocols')).not.toBeInTheDocument();
+  gate.resolve();
+  expect(await screen.findByText('Busy.')).toBeInTheDocument();
+  answer = () => ({ name: '', actions: { GET: { name: info('Name'), protocols: info('Ways in') } } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Ways in')).toBeInTheDocument();
+  expect(screen.getByText('SSH')).toBeInTheDocument();
+  expect(screen.queryByText('secret')).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { openSealed } from '@postern/testkit/sealed-archive';
@@ -55,6 +56,17 @@ describe('accounts', () => {
       },
     });
     for (const key of ['secret', 'passphrase', 'template', 'push_now', 'params', 'on_invalid']) expect(body).not.toHaveProperty(key);
+  });
+
+  test('only a template makes an account follow one; other sources are as said', async () => {
+    const host = await createHost(admin);
+    const made = async (source: string) => {
+      const { status, body } = await admin.post(URL, { username: `by-${source}`, asset: host.id, source, source_id: randomUUID() });
+      expect(status).toBe(201);
+      return { source: body.source.value, source_id: body.source_id };
+    };
+    expect(await made('template')).toEqual({ source: 'local', source_id: null });
+    expect(await made('collected')).toEqual({ source: 'collected', source_id: null });
   });
 
   test('a taken name gets a suffix when it was not chosen, the same login twice is refused', async () => {

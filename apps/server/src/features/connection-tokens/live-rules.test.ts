@@ -18,7 +18,7 @@ import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { exchanged } from '../../../test/exchanged.ts';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
 
 /** What the core tells components about the rules of sessions that are live (docs/decisions/0042). */
@@ -92,7 +92,8 @@ interface Scene {
   host: Json;
   account: Json;
   permission: Json;
-  ask(method?: string): Promise<LiveRules | undefined>;
+  /** @param named what the component says the account is */
+  ask(method?: string, named?: string): Promise<LiveRules | undefined>;
 }
 
 async function live(given: Json = {}): Promise<Scene> {
@@ -106,7 +107,7 @@ async function live(given: Json = {}): Promise<Scene> {
     ...{ org_id: org, protocol: 'ssh', login_from: 'WT', type: 'normal', is_success: true, is_finished: false, remote_addr: '192.0.2.7' },
     ...given,
   });
-  const ask = async (method = 'web_cli') => (await component.rules([{ id, account: 'root', method }]))[id];
+  const ask = async (method = 'web_cli', named = 'root') => (await component.rules([{ id, account: named, method }]))[id];
   return { id, user, host, account, permission, ask };
 }
 
@@ -171,6 +172,24 @@ describe('a command filter', () => {
     await toldAfter(() => api.patch(`users/groups/${people.id}/`, { users: [user.id] }));
     expect(patterns(await ask())).toEqual([['reject', ['\\breboot\\b']]]);
     await api.delete(`acls/command-filter-acls/${rule.id}/`);
+  });
+});
+
+describe('a session is judged by its account', () => {
+  test('by that of the vault it was opened with, whatever the component calls it', async () => {
+    const { ask, host, permission } = await live();
+    await createAccount(api, host.id, { username: 'deploy', name: 'deploy', secret: 'x' });
+    expect(patterns(await ask('web_cli', 'deploy'))).toEqual([]);
+    await toldAfter(() => api.patch(`perms/asset-permissions/${permission.id}/`, { accounts: ['deploy'] }));
+    expect(await ask('web_cli', 'deploy')).toEqual({ refused: 'permission', rule: '' });
+  });
+
+  test('by the one that the component names when the login was typed in', async () => {
+    const { ask, permission } = await live({ account_id: TYPED_IN });
+    expect(await ask('web_cli', '@INPUT')).toEqual({ refused: 'permission', rule: '' });
+    await toldAfter(() => api.patch(`perms/asset-permissions/${permission.id}/`, { accounts: ['root', '@INPUT'] }));
+    expect(patterns(await ask('web_cli', '@INPUT'))).toEqual([]);
+    expect(await ask('web_cli', '@USER')).toEqual({ refused: 'permission', rule: '' });
   });
 });
 

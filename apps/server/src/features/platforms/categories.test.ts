@@ -1,3 +1,4 @@
+import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -63,4 +64,16 @@ test('services are found at a URL, machines at an address', async () => {
   const admin = await licensed.as('admin');
   const label = async (path: string) => (await admin.options<Json>(path)).body.actions.POST.address.label;
   expect([await label('assets/webs/'), await label('assets/clouds/'), await label('assets/hosts/')]).toEqual(['URL', 'URL', 'Address']);
+});
+
+test('a platform made without protocols has those of its type; of a custom one nobody knows them', async () => {
+  const admin = (await licensed.as('admin')).inOrg(ORG.SYSTEM);
+  const linux = await admin.post<Json>('assets/platforms/', { name: 'bare-linux', category: 'host', type: 'linux' });
+  expect(linux.status, JSON.stringify(linux.body)).toBe(201);
+  expect(linux.body.protocols.map(({ name, port }: Json) => [name, port])).toContainEqual(['ssh', 22]);
+  const custom = { name: 'bare-custom', category: 'custom', type: 'bare' };
+  const refused = await admin.post<Json>('assets/platforms/', custom);
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['protocols']]);
+  const named = await admin.post<Json>('assets/platforms/', { ...custom, protocols: [{ name: 'ssh', port: 2200 }] });
+  expect(named.status, JSON.stringify(named.body)).toBe(201);
 });

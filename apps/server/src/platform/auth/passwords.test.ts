@@ -38,7 +38,6 @@ describe('passwords', () => {
     // From the reference implementation: `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1`.
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', hash)).toBe(true);
-    expect(needsRehash(hash)).toBe(true);
   });
 
   test('an unknown user costs as much as a known one', async () => {
