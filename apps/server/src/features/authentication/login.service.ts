@@ -1,6 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { knownDevice, rememberDevice } from '../../platform/auth/known-devices.ts';
@@ -9,7 +8,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/p
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
 import { inTurn, laneOf, type Turn } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { sameKey } from '../users/index.ts';
+import { noteLogin, sameKey, storeRehash } from '../users/index.ts';
 import { asUser, type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
@@ -154,8 +153,7 @@ async function backendFor(
   }
   const hash = user?.source === 'local' ? user.password_hash : null;
   if (!(await verifyPassword(turn, password, hash)) || !user || !hash) return undefined;
-  if (needsRehash(hash))
-    await sql`update users set password_hash = ${await hashPassword(turn, password)} where id = ${user.id}`.execute(ctx.tx);
+  if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(turn, password));
   return 'Password';
 }
 
@@ -316,7 +314,7 @@ const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.s
 
 /** Marks the user as logged in, in the log and on the account. */
 export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
-  await sql`update users set last_login = ${ctx.clock()} where id = ${user.id}`.execute(ctx.tx);
+  await noteLogin(ctx, user.id);
   await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
   await deps.loggedIn?.(ctx, user.id, origin.ip).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseUuid } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { type Database, type Field, json, ok, Problem, type Route, route } from '@postern/resource';
+import { type Database, ok, Problem, type Route, route } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
+import { listOf } from '../fields.ts';
 
 /** Stored sets of ids, named by `spm` in a list URL (docs/wire/conventions.md#chosen-ids). */
 const TTL_SECONDS = 300;
@@ -37,17 +38,6 @@ function readId(entry: unknown): string {
   throw new Problem('invalid');
 }
 
-/** Ids of any resource: numbers, uuids, short names. More of them than other lists take. */
-function idsField(): Field<string[], 'always'> {
-  const { kind, options } = json({ label: text('Objects', '对象', 'オブジェクト'), required: true });
-  const parse = (input: unknown): string[] => {
-    if (!Array.isArray(input)) throw new Problem('not_a_list');
-    if (input.length > MAX_IDS) throw new Problem('too_many', { max: MAX_IDS });
-    return [...new Set(input.map(readId))];
-  };
-  return { options, kind: { ...kind, type: 'list', parse } };
-}
-
 export const idSetRoutes: readonly Route[] = [
   route({
     method: 'POST',
@@ -55,7 +45,8 @@ export const idSetRoutes: readonly Route[] = [
     name: 'common.resources.cache',
     who: { allow: 'user' },
     rows: { own: 'ids that they send, which give no right to see anything' },
-    body: { resources: idsField() },
+    // Ids of any resource: numbers, uuids, short names.
+    body: { resources: listOf(text('Objects', '对象', 'オブジェクト'), readId, { max: MAX_IDS, required: true }) },
     handle: async (ctx, { body }) => ok({ spm: await storeIdSet(ctx.tx, ctx.actor.id, body.resources) }),
   }),
 ];
