@@ -1,8 +1,8 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Text } from '@postern/contract/text';
-import { type Field, json, Problem } from '@postern/resource';
+import { type Field, json, Problem, type Route } from '@postern/resource';
 
-/** Fields of bodies that no resource has. */
+/** Fields and bodies that no resource has. */
 
 /** A list, read entry by entry, each value once. Without `required` it may be left out, and is empty then. */
 export function listOf<T>(
@@ -30,3 +30,9 @@ export const uuids = (label: Text, max: number): Field<string[], 'always'> =>
     },
     { max },
   );
+
+/** A route that takes no body for an empty one: everything in it may be left out. */
+export const bodyOptional = (route: Route): Route => ({
+  ...route,
+  handle: (ctx, request, kernel) => route.handle(ctx, { ...request, body: request.body ?? {} }, kernel),
+});

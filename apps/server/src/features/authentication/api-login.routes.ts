@@ -12,6 +12,7 @@ import {
 } from '@postern/resource';
 import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
+import { bodyOptional } from '../../platform/fields.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import {
@@ -132,7 +133,8 @@ const at = (path: string) => ({
 
 export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
   ...['auth', 'tokens'].map((path) =>
-    route({ ...at(path), body: LOGIN, handle: (ctx, { request, body }) => login(ctx, deps, request, body) }),
+    // Repeated without a body it goes on where the session stands.
+    bodyOptional(route({ ...at(path), body: LOGIN, handle: (ctx, { request, body }) => login(ctx, deps, request, body) })),
   ),
   ...['mfa/verify', 'mfa/challenge'].map((path) =>
     route({ ...at(path), body: CODE, handle: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),

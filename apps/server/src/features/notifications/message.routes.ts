@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, boolean, type Context, ok, type Route, route, text as textField } from '@postern/resource';
-import { uuids } from '../../platform/fields.ts';
+import { bodyOptional, uuids } from '../../platform/fields.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
@@ -43,17 +43,19 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     answer: { title: UNREAD, fields: { total: shown(UNREAD, 'integer') } },
     handle: async (ctx) => ok({ total: await unreadOf(ctx) }),
   }),
-  route({
-    ...OWN,
-    method: 'PATCH',
-    path: `${BASE}mark-as-read/`,
-    name: 'notifications.sitemessage.read',
-    body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
-    async handle(ctx, { body }) {
-      await markRead(ctx, body.ids);
-      return ok(DONE);
-    },
-  }),
+  bodyOptional(
+    route({
+      ...OWN,
+      method: 'PATCH',
+      path: `${BASE}mark-as-read/`,
+      name: 'notifications.sitemessage.read',
+      body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
+      async handle(ctx, { body }) {
+        await markRead(ctx, body.ids);
+        return ok(DONE);
+      },
+    }),
+  ),
   route({
     ...OWN,
     method: 'PATCH',

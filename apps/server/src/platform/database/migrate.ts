@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { appliedMigrations, lockMigrations, recordMigration } from './migrate.queries.ts';
 
-/** `0001_initial.sql`, `0002_…`: applied in order of name, never rewritten once released. */
+/** 0001_initial.sql, 0002_… : applied in order of name, never rewritten once released. */
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 export interface Migration {
