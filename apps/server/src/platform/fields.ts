@@ -16,7 +16,8 @@ export function listOf<T>(
     if (input.length > max) throw new Problem('too_many', { max });
     return [...new Set(input.map(read))];
   };
-  return { options, kind: { ...kind, type: 'list', parse } };
+  const info = () => ({ child: { type: 'string' as const, required: true, read_only: false, label: '', write_only: false } });
+  return { options, kind: { ...kind, type: 'list', parse, info } };
 }
 
 /** Ids that stand for nothing that has to be there: those of others, and of nobody, are passed over by whoever takes them. */

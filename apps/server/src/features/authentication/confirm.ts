@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { render, text } from '@postern/contract/text';
+import { render, type Text, text } from '@postern/contract/text';
 import { type Context, choice, ok, type Request, type Route, route, text as textField } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
@@ -137,7 +137,11 @@ const WHO = { who: { allow: 'user' }, rows: { own: 'their factors and their sess
 const PROOF = { ...WHO, method: 'POST', transaction: false, bodyLimit: 16_384 } as const;
 
 const KIND = text('Kind of confirmation', '确认方式', '確認の方法');
-const CHOICES = TYPES.map((value) => ({ value, label: KIND }));
+const CHOICES: readonly { value: ConfirmType; label: Text }[] = [
+  { value: 'mfa', label: text('Second factor', '多因子认证', '多要素認証') },
+  { value: 'password', label: text('Password', '密码', 'パスワード') },
+  { value: 'relogin', label: text('A fresh login', '重新登录', '再ログイン') },
+];
 
 /** What nobody knows is asked for as the weakest. */
 const ways = (deps: LoginDeps): Route =>

@@ -205,26 +205,27 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
     return refuse(ctx, origin, 'acl_not_allow', who);
   }
   const { reviews } = deps;
-  const known = marks.ticket ? await reviews.state(ctx, marks.ticket) : undefined;
-  if (!known || known.ruleId !== rule.id || known.applicantId !== user.id) {
+  let { ticket } = marks;
+  const known = ticket ? await reviews.state(ctx, ticket) : undefined;
+  if (!ticket || !known || known.ruleId !== rule.id || known.applicantId !== user.id) {
     try {
-      marks.ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
+      ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;
       delete session.data.login;
       return refuse(ctx, origin, 'review_impossible', who);
     }
+    marks.ticket = ticket;
     // All was shown just now; the ticket closes by itself after the same time.
     marks.at = ctx.clock().getTime();
   } else if (known.state === 'approved') {
-    if (await reviews.use(ctx, marks.ticket as string)) return step;
+    if (await reviews.use(ctx, ticket)) return step;
     delete session.data.login;
     return refuse(ctx, origin, 'login_confirm_error', who);
   } else if (known.state !== 'pending') {
     delete session.data.login;
     return refuse(ctx, origin, 'login_confirm_error', who);
   }
-  const ticket = marks.ticket as string;
   return { state: 'review', answer: refusal('login_confirm_wait', ctx.language), ticket, assignees: await reviews.assignees(ctx, ticket) };
 }
 
