@@ -2,8 +2,17 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row, type RowOf, type TableName } from '@postern/resource';
-import { countHoldings } from './organization.queries.ts';
+import {
+  among,
+  anyTable,
+  at,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  type Row,
+  type RowOf,
+  type TableName,
+} from '@postern/resource';
 import type { organizationResource } from './organization.resource.ts';
 
 /** A table whose rows belong to organisations: counted for the statistics and in the way of deleting one. */
@@ -38,15 +47,42 @@ type Organization = RowOf<typeof organizationResource>;
 /** The kernel, which knows resources by their definitions only, hands out rows of any; here they are organisations. */
 const asOrganization = (row: Row): Organization => row as Organization;
 
+/** Members of some organisations: people who hold a role there. */
+const countMembers = (ctx: Context, orgIds: readonly string[]) =>
+  anyTable(ctx)
+    .selectFrom('role_bindings as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .select(({ ref, cast, val, fn }) => [
+      ref('b.org_id').$castTo<string>().as('org_id'),
+      cast<string>(val('members'), 'text').as('what'),
+      fn.count<number>('b.user_id').distinct().as('n'),
+    ])
+    .where('u.is_service_account', '=', false)
+    .where(among(at('b')('org_id'), orgIds))
+    .groupBy('b.org_id');
+
+const countRowsOf = (ctx: Context, table: TableName, orgIds: readonly string[]) =>
+  anyTable(ctx)
+    .selectFrom(`${table} as h`)
+    .select(({ ref, cast, val, fn }) => [
+      ref('h.org_id').$castTo<string>().as('org_id'),
+      cast<string>(val(table), 'text').as('what'),
+      fn.countAll<number>().as('n'),
+    ])
+    .where(among(at('h')('org_id'), orgIds))
+    .groupBy('h.org_id');
+
 /** Members and rows of every holding, by organisation. One query for the whole page. */
-async function countByOrganisation(
+async function countHoldings(
   ctx: Context,
   holdings: readonly Holding[],
   orgIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
-  const tables = holdings.map(({ table }) => table);
   const found = new Map<string, Map<string, number>>(orgIds.map((id) => [id, new Map()]));
-  for (const { org_id, what, n } of await countHoldings(ctx, tables, orgIds)) found.get(org_id)?.set(what, n);
+  const counted = await holdings
+    .reduce((query, { table }) => query.unionAll(countRowsOf(ctx, table, orgIds)), countMembers(ctx, orgIds))
+    .execute();
+  for (const { org_id, what, n } of counted) found.get(org_id)?.set(what, n);
   return found;
 }
 
@@ -70,7 +106,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
         { name },
       );
     }
-    const counts = (await countByOrganisation(ctx, holdings, [id])).get(id);
+    const counts = (await countHoldings(ctx, holdings, [id])).get(id);
     const all = [{ table: 'members', label: MEMBERS, allowance: 0 }, ...holdings];
     const first = all.find(({ table, allowance = 0 }) => (counts?.get(table) ?? 0) > allowance);
     if (first) {
@@ -83,7 +119,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
     computed: {
       async resource_statistics(ctx, rows) {
         const ids = rows.map((row) => asOrganization(row).id);
-        const counts = await countByOrganisation(
+        const counts = await countHoldings(
           ctx,
           holdings.filter((one) => one.statistic !== undefined),
           ids,

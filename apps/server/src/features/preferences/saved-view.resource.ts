@@ -13,7 +13,7 @@ import {
   rowsOf,
   text,
 } from '@postern/resource';
-import { lockViews } from './saved-view.queries.ts';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 
 const user: Policy = { allow: 'user' };
 
@@ -90,7 +90,7 @@ export const savedViewBehaviour = defineBehaviour({
     }
     values.user = ctx.actor.id;
     // Two tabs saving at the same moment must not leave two views of one name.
-    await lockViews(ctx);
+    await lockByName(ctx.tx, `saved-view:${ctx.actor.id}`);
     const before = asView(write.before);
     const table = String(values.table_name ?? before?.table_name);
     const { total, same } = await others(ctx, table, String(values.name ?? before?.name), before?.id ?? null);

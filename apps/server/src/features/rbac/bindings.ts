@@ -4,7 +4,7 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
 import { among, at, type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
 import { bound, codesOfRole, ROLE_COLUMNS, type RoleRow, rightsOf } from './rights.ts';
-import { boundEverywhere, boundIn } from './rows.ts';
+import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
 
@@ -125,7 +125,7 @@ const missing = (wanted: readonly string[], held: readonly string[]) => wanted.f
 
 /** Makes a user's system roles exactly these; at least one has to remain (docs/wire/roles.md#bindings). */
 export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: string, roleIds: readonly string[]): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], undefined)).filter((one) => one.org_id === null).map((one) => one.role_id);
+  const held = (await heldRoles(ctx, [userId], undefined)).filter(isEverywhere).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
   if (added.length + removed.length === 0) return;
   if (roleIds.length === 0) throw new CodedError('system_role_delete_error');
@@ -145,7 +145,7 @@ export async function setOrgRoles(
   orgId: string,
   roleIds: readonly string[],
 ): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => one.org_id === orgId).map((one) => one.role_id);
+  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => !isEverywhere(one)).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
   if (added.length + removed.length === 0) return;
   await checkRoles(ctx, 'org_roles', added, 'org', orgId);
@@ -195,7 +195,7 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
   for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
   const exceeds = (role: (typeof rows)[number]): boolean => {
     const held = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
-    if (role.org_id !== null && !held.has(code)) return true;
+    if (!isEverywhere(role) && !held.has(code)) return true;
     return !BASIC.has(role.id) && codesOfRole(role).some((code) => !held.has(code));
   };
   return new Set(rows.filter(exceeds).map((row) => row.user_id));

@@ -23,7 +23,7 @@ export {
 export { isMember, isMemberName, memberIds } from './members.ts';
 export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
-export { orgBindingRows, systemBindingRows } from './rows.ts';
+export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 
 /** Built-in roles; their codes live in `packages/contract`, so an upgrade needs no data change (docs/wire/roles.md#built-in-roles). */
 async function seed(ctx: Context): Promise<void> {

@@ -3,7 +3,7 @@ import { builtinRole, grantable, type PermissionScope } from '@postern/contract/
 import { type Language, render } from '@postern/contract/text';
 import { at, type Database, or, type RowOf } from '@postern/resource';
 import type { roleResource } from './role.resource.ts';
-import { boundEverywhere, boundIn } from './rows.ts';
+import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** A stored role as far as rights go. */
 export type RoleRow = Pick<RowOf<typeof roleResource>, 'id' | 'name' | 'scope' | 'builtin' | 'permissions'>;
@@ -79,12 +79,12 @@ export async function organisationLists(db: Database, userId: string, names: { r
     .sort((a, b) => rank(a.id) - rank(b.id))
     .map(({ id, name }) => ({ id, name, is_default: id === ORG.DEFAULT, is_root: false }));
   const member = new Set(held.flatMap((role) => role.org_id ?? []));
-  const system = new Set(held.filter((role) => role.org_id === null).flatMap((role) => [...codesOfRole(role)]));
+  const system = new Set(held.filter(isEverywhere).flatMap((role) => [...codesOfRole(role)]));
   const superuser = held.some((role) => role.id === ROLE.SYSTEM_ADMIN);
 
   const listFor = (code: string, candidates: OrganisationEntry[], rootCode: string, name: string): OrganisationEntry[] => {
     const granting = held.filter((role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code));
-    const everywhere = granting.some((role) => role.org_id === null);
+    const everywhere = granting.some(isEverywhere);
     const within = new Set(granting.flatMap((role) => role.org_id ?? []));
     const found = candidates.filter((one) => everywhere || within.has(one.id));
     if (found.length === 0 || !(superuser || system.has(rootCode))) return found;

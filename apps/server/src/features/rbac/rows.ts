@@ -21,6 +21,9 @@ export const orgBindingRows = rowsOf(roleBindingResource, (ctx, t) => and(isOf(t
 export const bindingsIn = (scope?: PermissionScope): Rows =>
   scope === undefined ? roleBindingRows : scope === 'system' ? systemBindingRows : orgBindingRows;
 
+/** Whether a binding that was read is one of the system. */
+export const isEverywhere = ({ org_id: home }: { org_id: string | null }): boolean => home === null;
+
 /** Bindings of the system: rights that hold everywhere. */
 export const boundEverywhere = (t: Column): Where => eb(t('org_id'), 'is', null);
 

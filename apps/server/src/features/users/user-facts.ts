@@ -1,7 +1,7 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import { among, at, type Context, type Row } from '@postern/resource';
-import { type HeldRole, heldRoles, roleDisplayName } from '../rbac/index.ts';
+import { type HeldRole, heldRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
 import { asUser } from './user.resource.ts';
 import { userGroupRows } from './user-group.ts';
 
@@ -22,8 +22,8 @@ async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]
   return new Map(
     rows.map(asUser).map(({ id, mfa_level: level }) => {
       const own = held.filter((role) => role.user_id === id);
-      const systemRoles = own.filter((role) => role.org_id === null);
-      const inOrgs = own.filter((role) => role.org_id !== null);
+      const systemRoles = own.filter(isEverywhere);
+      const inOrgs = own.filter((role) => !isEverywhere(role));
       // In the root organisation a role held in several organisations is shown once.
       const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
       const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);

@@ -3,7 +3,7 @@ import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type BindingDeps, heldRoles, refuseOutranking } from '../rbac/index.ts';
+import { type BindingDeps, heldRoles, isEverywhere, refuseOutranking } from '../rbac/index.ts';
 import { asUser } from './user.resource.ts';
 
 export interface UserDeps extends BindingDeps {
@@ -45,7 +45,7 @@ const same = (a: unknown, b: unknown): boolean =>
  */
 export async function guardPerson(ctx: Context, values: Values, before: Row): Promise<void> {
   const { id } = asUser(before);
-  const held = async () => (await heldRoles(ctx, [id], undefined)).filter((role) => role.org_id === null).map((role) => role.role_id);
+  const held = async () => (await heldRoles(ctx, [id], undefined)).filter(isEverywhere).map((role) => role.role_id);
   const differs = async (field: string): Promise<boolean> => {
     const value = values[field];
     if (value === undefined || OF_ORGANISATION.has(field)) return false;

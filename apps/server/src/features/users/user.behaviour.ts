@@ -20,6 +20,7 @@ import {
   belongsSomewhere,
   beyondReach,
   heldRoles,
+  isEverywhere,
   keepAnAdministrator,
   memberIds,
   orgBindingRows,
@@ -104,8 +105,7 @@ type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const { id } = asUser(row);
   const [held, groups] = await Promise.all([heldRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id), groupsOf(ctx, [row])]);
-  const names = (system: boolean) =>
-    [...new Set(held.filter((role) => (role.org_id === null) === system).map((role) => role.name))].join(', ');
+  const names = (system: boolean) => [...new Set(held.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
   const inGroups = groups.get(id) ?? [];
   return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
 }
