@@ -3,6 +3,7 @@ import type { ComponentStanding, Database, SecretBox } from '@postern/resource';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Identity, IdentityUser } from '../../platform/auth/identity.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
+import { now } from '../../platform/database/moment.queries.ts';
 import { resolveOrganisation } from '../organizations/index.ts';
 import { rightsOf } from '../rbac/index.ts';
 
@@ -26,7 +27,7 @@ const people = (db: Database) =>
     'u.username',
     'u.is_service_account as service',
     u
-      .and([u('u.is_active', '=', true), u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', u.fn<Date>('now'))])])
+      .and([u('u.is_active', '=', true), u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', now)])])
       .$castTo<boolean>()
       .as('valid'),
     u
@@ -90,9 +91,7 @@ export function createIdentity(
           .where('k.is_active', '=', true)
           .executeTakeFirst());
       if (!row) return undefined;
-      const { keyId, secret, signsBody, lastUsed, usedFrom } = row;
-      // The resource of the keys lets nothing but a list of addresses in.
-      const addresses = row.addresses as readonly string[];
+      const { keyId, secret, addresses, signsBody, lastUsed, usedFrom } = row;
       return { user: identityOf(row), keyId, secret: secrets.open(secret), addresses, signsBody, lastUsed, usedFrom };
     },
     async usedAccessKey(db, key, { ip, signsBody }) {
@@ -100,11 +99,7 @@ export function createIdentity(
       if (recent && (key.signsBody || !signsBody)) return;
       await db
         .updateTable('access_keys')
-        .set(({ fn }) => ({
-          date_last_used: fn<Date>('now'),
-          last_used_from: ip.slice(0, 45),
-          ...(signsBody ? { signs_body: true } : {}),
-        }))
+        .set({ date_last_used: now, last_used_from: ip.slice(0, 45), ...(signsBody ? { signs_body: true } : {}) })
         .where('id', '=', key.keyId)
         .execute();
     },

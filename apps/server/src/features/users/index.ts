@@ -13,7 +13,6 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
-export { setFileKey, setPublicKey } from './own-keys.ts';
 export {
   countPasskey,
   noteLogin,
@@ -28,6 +27,7 @@ export {
   turnMfaOff,
   turnMfaOn,
 } from './login-store.ts';
+export { setFileKey, setPublicKey } from './own-keys.ts';
 export { linkOwner, spendLink } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';

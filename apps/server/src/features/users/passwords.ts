@@ -5,9 +5,9 @@ import type { Context } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
+import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { inTurn, type Lane } from '../../platform/auth/turns.ts';
-import { endBegunLogins } from './login.queries.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
@@ -91,7 +91,7 @@ export async function endLogins(ctx: Context, userId: string): Promise<void> {
  */
 export async function revokeAccess(ctx: Context, userId: string): Promise<void> {
   await endLogins(ctx, userId);
-  await endBegunLogins(ctx, userId);
+  await endPendingLogins(ctx.tx, userId, ctx.session?.id);
   const keys = await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute();
   for (const { id } of keys) ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();

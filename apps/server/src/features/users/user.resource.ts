@@ -21,9 +21,10 @@ import {
   secret,
   text as textField,
 } from '@postern/resource';
+import { isLocked } from '../../platform/auth/lockout.ts';
+import { now } from '../../platform/database/moment.queries.ts';
 import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
-import { loginBlocked } from './user.queries.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
 
 /** Where an account comes from; only `local` ones have a password here (docs/wire/users.md#source). */
@@ -60,7 +61,8 @@ const inSeventyYears = (ctx: Context): Date => {
 };
 
 const t = at('t');
-const expired = and(eb(t('date_expired'), 'is not', null), eb(t('date_expired'), '<=', eb.fn('now')));
+const expired = and(eb(t('date_expired'), 'is not', null), eb(t('date_expired'), '<=', now));
+const blocked = isLocked(t('username'), now);
 const externalId = (name: string) =>
   textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
 
@@ -150,7 +152,7 @@ export const userResource = defineResource({
     login_blocked: derived({
       label: text('Login blocked', '登录被锁定', 'ログインロック中'),
       type: 'boolean',
-      expression: () => loginBlocked,
+      expression: () => blocked,
       order: false,
     }),
     date_expired: datetime({ label: text('Expires', '失效日期', '有効期限'), nullable: true, default: inSeventyYears }),
