@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, resource } from '@postern/resource';
-import { sql } from 'kysely';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { label } from './label.resource.ts';
+import { label, labelRows } from './label.resource.ts';
 
-export type LabelInput = string | { name: string; value: string };
+interface Mark {
+  name: string;
+  value: string;
+}
+export type LabelInput = string | Mark;
 
 /** Reads one entry of an asset's `labels`: a link by id, or `{name, value}` to be found or made. */
 export function readLabel(entry: unknown): LabelInput | undefined {
@@ -19,6 +23,40 @@ export function readLabel(entry: unknown): LabelInput | undefined {
   return { name: name.trim(), value: value.trim() };
 }
 
+/** Id of a new label; undefined when the organisation has it already. */
+async function make(ctx: Context, orgId: string, { name, value }: Mark): Promise<string | undefined> {
+  const author = ctx.actor.name;
+  const made = await ctx.tx
+    .insertInto('labels')
+    .values({
+      id: randomUUID(),
+      org_id: orgId,
+      name,
+      value,
+      category: 'U',
+      comment: '',
+      is_active: true,
+      created_by: author,
+      updated_by: author,
+    })
+    .onConflict((clash) => clash.columns(['org_id', 'name', 'value']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+/** Id of a label of the organisation. */
+async function labelId(ctx: Context, { name, value }: Mark): Promise<string | undefined> {
+  const found = await ctx.tx
+    .selectFrom('labels as l')
+    .select('l.id')
+    .where(labelRows(ctx, 'l'))
+    .where('l.name', '=', name)
+    .where('l.value', '=', value)
+    .executeTakeFirst();
+  return found?.id;
+}
+
 /** Ids of labels, making those given as `{name, value}` that do not exist yet. */
 export async function ensureLabels(ctx: Context, orgId: string, inputs: readonly LabelInput[]): Promise<string[]> {
   const ids: string[] = [];
@@ -27,24 +65,14 @@ export async function ensureLabels(ctx: Context, orgId: string, inputs: readonly
       ids.push(input);
       continue;
     }
-    const made = await sql<{ id: string }>`
-      insert into labels (id, org_id, name, value, category, comment, is_active, created_by, updated_by, date_created, date_updated)
-      values (${randomUUID()}, ${orgId}, ${input.name}, ${input.value}, 'U', '', true, ${ctx.actor.name}, ${ctx.actor.name}, now(), now())
-      on conflict (org_id, name, value) do nothing returning id`.execute(ctx.tx);
-    const found =
-      made.rows[0] ??
-      (
-        await sql<{ id: string }>`
-        select id from labels where org_id = ${orgId} and name = ${input.name} and value = ${input.value}`.execute(ctx.tx)
-      ).rows[0];
-    if (!found) throw InvalidInput.on('labels', 'does_not_exist', { value: `${input.name}:${input.value}` });
-    if (made.rows.length > 0) {
-      ctx.audit({ action: 'create', resourceType: 'label', resourceId: found.id, resource: input.name, orgId });
-    }
-    ids.push(found.id);
+    const made = await make(ctx, orgId, input);
+    const id = made ?? (await labelId(inOrganisation(ctx, orgId), input));
+    if (!id) throw InvalidInput.on('labels', 'does_not_exist', { value: `${input.name}:${input.value}` });
+    if (made) ctx.audit({ action: 'create', resourceType: 'label', resourceId: id, resource: input.name, orgId });
+    ids.push(id);
   }
   return [...new Set(ids)];
 }
 
 /** Labels that people put on assets. */
-export const labelsFeature = (): Feature => ({ resources: [resource(label)] });
+export const labelsFeature = (): Feature => ({ resources: [resource(label, { rows: labelRows })] });

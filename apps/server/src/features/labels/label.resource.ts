@@ -1,6 +1,8 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, defineResource, derived, labelled, manyToMany, text } from '@postern/resource';
-import { sql } from 'kysely';
+import { boolean, comment, defineResource, derived, labelled, manyToMany, rowsOf, type Tables, text } from '@postern/resource';
+import { expressionBuilder, sql } from 'kysely';
+
+const tables = expressionBuilder<Tables, never>();
 
 /** `name:value` marks on assets (docs/wire/assets.md#labels). */
 export const label = defineResource({
@@ -28,7 +30,11 @@ export const label = defineResource({
       label: words('Asset count', '资产数量', 'アセット数'),
       type: 'integer',
       order: false,
-      expression: () => sql`(select count(*)::int from asset_labels l where l.label_id = t.id)`,
+      expression: () =>
+        tables
+          .selectFrom('asset_labels as l')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('l.label_id', '=', sql.ref<string>('t.id')),
     }),
     assets: manyToMany('asset', {
       label: words('Assets', '资产', 'アセット'),
@@ -42,3 +48,5 @@ export const label = defineResource({
   mini: ['id', 'name'],
   small: ['id', 'name', 'value', 'category', 'is_active', 'date_created', 'comment'],
 });
+
+export const labelRows = rowsOf(label);

@@ -1,6 +1,5 @@
 import { ORG } from '@postern/contract/ids';
-import { ok, type Route, resource } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, ok, type Route, resource, route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { type OrganisationDeps, organizationBehaviour } from './organization.behaviour.ts';
 import { organizationResource } from './organization.resource.ts';
@@ -10,21 +9,34 @@ export type { Holding, OrganisationDeps, OrganisationListener } from './organiza
 export { organisationNames, resolveOrganisation, rootName } from './resolve.ts';
 
 /** The organisation a request runs in, root included (docs/wire/organisations.md#current-organisation). */
-const current = (deps: OrganisationDeps): Route => ({
-  method: 'GET',
-  path: '/api/v1/orgs/orgs/current/',
-  policy: { allow: 'user' },
-  name: 'orgs.organization.current',
-  shape: { rows: 'organization', view: 'detail', only: ['id', 'name', 'is_default', 'is_root', 'comment'] },
-  async handle(ctx) {
-    const { id, name, isRoot, isDefault } = ctx.org;
-    const comments = isRoot
-      ? []
-      : (await sql<{ comment: string }>`select comment from organizations where id = ${id}`.execute(ctx.tx)).rows;
-    const shown = isRoot ? rootName(ctx, deps.settings.get('GLOBAL_ORG_DISPLAY_NAME')) : name;
-    return ok({ id, name: shown, is_default: isDefault, is_root: isRoot, comment: comments[0]?.comment ?? '' });
-  },
-});
+const current = (deps: OrganisationDeps): Route =>
+  route({
+    method: 'GET',
+    path: '/api/v1/orgs/orgs/current/',
+    name: 'orgs.organization.current',
+    who: { allow: 'user' },
+    rows: { own: 'the organisation of the request' },
+    answer: { rows: 'organization', view: 'detail', only: ['id', 'name', 'is_default', 'is_root', 'comment'] },
+    async handle(ctx) {
+      const { id, name, isRoot, isDefault } = ctx.org;
+      const stored = isRoot
+        ? undefined
+        : await ctx.tx.selectFrom('organizations').select('comment').where('id', '=', id).executeTakeFirst();
+      const shown = isRoot ? rootName(ctx, deps.settings.get('GLOBAL_ORG_DISPLAY_NAME')) : name;
+      return ok({ id, name: shown, is_default: isDefault, is_root: isRoot, comment: stored?.comment ?? '' });
+    },
+  });
+
+/** Stores an organisation that every installation has. @returns whether it was not there before */
+async function install(ctx: Context, { id, name }: { id: string; name: string }): Promise<boolean> {
+  const made = await ctx.tx
+    .insertInto('organizations')
+    .values({ id, name, comment: '', builtin: true, created_by: 'System', updated_by: 'System' })
+    .onConflict((clash) => clash.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
 
 /** Organisations: the resource, the current one, and the two every installation has. */
 export function organizationsFeature(deps: OrganisationDeps): Feature {
@@ -36,12 +48,7 @@ export function organizationsFeature(deps: OrganisationDeps): Feature {
         { id: ORG.DEFAULT, name: 'Default' },
         { id: ORG.SYSTEM, name: 'SYSTEM' },
       ];
-      for (const one of builtin) {
-        const { rows } = await sql`
-          insert into organizations (id, name, comment, builtin, created_by, updated_by)
-          values (${one.id}, ${one.name}, '', true, 'System', 'System') on conflict (id) do nothing returning id`.execute(ctx.tx);
-        if (rows.length > 0) for (const listener of deps.listeners) await listener.created?.(ctx, one);
-      }
+      for (const one of builtin) if (await install(ctx, one)) for (const listener of deps.listeners) await listener.created?.(ctx, one);
     },
   };
 }

@@ -2,12 +2,22 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  among,
+  anyTable,
+  at,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  type Row,
+  type RowOf,
+  type TableName,
+} from '@postern/resource';
+import type { organizationResource } from './organization.resource.ts';
 
 /** A table whose rows belong to organisations: counted for the statistics and in the way of deleting one. */
 export interface Holding {
-  table: string;
+  table: TableName;
   label: Text;
   /** Key in `resource_statistics`; absent when it is only in the way. */
   statistic?: string;
@@ -33,39 +43,60 @@ export interface OrganisationDeps {
 
 const MEMBERS = text('users', '用户', 'ユーザー');
 
+type Organization = RowOf<typeof organizationResource>;
+/** The kernel, which knows resources by their definitions only, hands out rows of any; here they are organisations. */
+const asOrganization = (row: Row): Organization => row as Organization;
+
+/** Members of some organisations: people who hold a role there. */
+const countMembers = (ctx: Context, orgIds: readonly string[]) =>
+  anyTable(ctx)
+    .selectFrom('role_bindings as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .select(({ ref, cast, val, fn }) => [
+      ref('b.org_id').$castTo<string>().as('org_id'),
+      cast<string>(val('members'), 'text').as('what'),
+      fn.count<number>('b.user_id').distinct().as('n'),
+    ])
+    .where('u.is_service_account', '=', false)
+    .where(among(at('b')('org_id'), orgIds))
+    .groupBy('b.org_id');
+
+const countRowsOf = (ctx: Context, table: TableName, orgIds: readonly string[]) =>
+  anyTable(ctx)
+    .selectFrom(`${table} as h`)
+    .select(({ ref, cast, val, fn }) => [
+      ref('h.org_id').$castTo<string>().as('org_id'),
+      cast<string>(val(table), 'text').as('what'),
+      fn.countAll<number>().as('n'),
+    ])
+    .where(among(at('h')('org_id'), orgIds))
+    .groupBy('h.org_id');
+
 /** Members and rows of every holding, by organisation. One query for the whole page. */
 async function countHoldings(
   ctx: Context,
   holdings: readonly Holding[],
   orgIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
-  const members = sql`select b.org_id, 'members' as what, count(distinct b.user_id)::int as n
-    from role_bindings b join users u on u.id = b.user_id and not u.is_service_account
-    where b.org_id = any(${orgIds}::uuid[]) group by b.org_id`;
-  const others = holdings.map(
-    ({ table }) =>
-      sql`select h.org_id, ${table}::text as what, count(*)::int as n from ${sql.table(table)} h where h.org_id = any(${orgIds}::uuid[]) group by h.org_id`,
-  );
-  const { rows } = await sql<{ org_id: string; what: string; n: number }>`${sql.join([members, ...others], sql` union all `)}`.execute(
-    ctx.tx,
-  );
   const found = new Map<string, Map<string, number>>(orgIds.map((id) => [id, new Map()]));
-  for (const { org_id, what, n } of rows) found.get(org_id)?.set(what, n);
+  const counted = await holdings
+    .reduce((query, { table }) => query.unionAll(countRowsOf(ctx, table, orgIds)), countMembers(ctx, orgIds))
+    .execute();
+  for (const { org_id, what, n } of counted) found.get(org_id)?.set(what, n);
   return found;
 }
 
-const shape = (row: Row) => ({ id: String(row.id), name: String(row.name) });
+const shape = ({ id, name }: Organization) => ({ id, name });
 const refused = (ctx: Context, reason: Text, params: Record<string, string> = {}) =>
   new CodedError('org_delete_refused', { reason: render(reason, ctx.language, params) });
 
 export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
   const { holdings, listeners } = deps;
 
-  async function refuseUnlessEmpty(ctx: Context, row: Row): Promise<void> {
-    const { id, name } = shape(row);
+  async function refuseUnlessEmpty(ctx: Context, { id, name, builtin }: Organization): Promise<void> {
     if (id === ctx.org.id)
       throw refused(ctx, text('Switch to another organisation first.', '请先切换到其他组织。', '先に別の組織へ切り替えてください。'));
-    if (id === ORG.DEFAULT || id === ORG.SYSTEM || row.builtin === true) {
+    if (id === ORG.DEFAULT || id === ORG.SYSTEM || builtin) {
       throw refused(ctx, text('{name} is built in.', '{name} 是内置组织。', '{name} は組み込みの組織です。'), { name });
     }
     if (deps.settings.get('AUTH_LDAP_SYNC_ORG_IDS').includes(id)) {
@@ -87,7 +118,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
   return defineBehaviour({
     computed: {
       async resource_statistics(ctx, rows) {
-        const ids = rows.map((row) => String(row.id));
+        const ids = rows.map((row) => asOrganization(row).id);
         const counts = await countHoldings(
           ctx,
           holdings.filter((one) => one.statistic !== undefined),
@@ -113,7 +144,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
       if (claimed) throw InvalidInput.on('name', 'unique');
     },
     async written(ctx, { verb, before, row }) {
-      const now = shape(row);
+      const now = shape(asOrganization(row));
       for (const one of listeners) {
         if (verb === 'create') await one.created?.(ctx, now);
         else if (before?.name !== now.name) await one.renamed?.(ctx, now);
@@ -121,7 +152,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
-      for (const row of rows) {
+      for (const row of rows.map(asOrganization)) {
         await refuseUnlessEmpty(ctx, row);
         for (const one of listeners) await one.deleting?.(ctx, shape(row));
       }

@@ -1,7 +1,6 @@
 import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { comment, computed, defineResource, derived, text as textField } from '@postern/resource';
-import { sql } from 'kysely';
+import { at, comment, computed, defineResource, derived, eb, NOBODY, text as textField } from '@postern/resource';
 
 /** Organisations divide everything that is administered (docs/wire/organisations.md). */
 export const organizationResource = defineResource({
@@ -26,13 +25,14 @@ export const organizationResource = defineResource({
     is_default: derived({
       label: text('Default', '默认组织', 'デフォルト'),
       type: 'boolean',
-      expression: () => sql<boolean>`(t.id = ${ORG.DEFAULT}::uuid)`,
+      expression: () => eb(at('t')('id'), '=', ORG.DEFAULT),
       order: false,
     }),
     is_root: derived({
       label: text('Global', '全局组织', 'グローバル'),
       type: 'boolean',
-      expression: () => sql<boolean>`false`,
+      // That one is no row.
+      expression: () => NOBODY,
       order: false,
     }),
   },

@@ -1,7 +1,6 @@
 import { ORG, parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
-import type { Context, Database, Organisation } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, type Database, type Organisation } from '@postern/resource';
 
 export const ROOT_ORGANISATION: Organisation = { id: ORG.ROOT, name: 'GLOBAL', isRoot: true, isDefault: false };
 
@@ -17,16 +16,21 @@ export async function resolveOrganisation(db: Database, value: string): Promise<
   const id = parseUuid(value);
   if (id === ORG.ROOT || value.toUpperCase() === 'GLOBAL' || value.toLowerCase() === 'root') return ROOT_ORGANISATION;
   const wanted = value.toLowerCase() === 'default' ? ORG.DEFAULT : id;
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from organizations where ${wanted ? sql`id = ${wanted}` : sql`name = ${value.slice(0, 128)}`} limit 1`.execute(db);
-  const found = rows[0];
+  const found = await db
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where(wanted ? 'id' : 'name', '=', wanted ?? value.slice(0, 128))
+    .limit(1)
+    .executeTakeFirst();
   return found && { id: found.id, name: found.name, isRoot: false, isDefault: found.id === ORG.DEFAULT };
 }
 
 /** Names of organisations by id, for `org_name` of every listed object. */
 export async function organisationNames(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from organizations where id = any(${ids}::uuid[])`.execute(
-    ctx.tx,
-  );
-  return new Map(rows.map((row) => [row.id, row.name]));
+  const found = await ctx.tx
+    .selectFrom('organizations as o')
+    .select(['o.id', 'o.name'])
+    .where(among(at('o')('id'), ids))
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

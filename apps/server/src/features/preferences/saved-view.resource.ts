@@ -1,7 +1,19 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, defineBehaviour, defineResource, eb, json, type Policy, reference, rowsOf, text } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  type Context,
+  defineBehaviour,
+  defineResource,
+  eb,
+  json,
+  type Policy,
+  type Row,
+  type RowOf,
+  reference,
+  rowsOf,
+  text,
+} from '@postern/resource';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 
 const user: Policy = { allow: 'user' };
 
@@ -46,26 +58,42 @@ export const savedView = defineResource({
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+type SavedView = RowOf<typeof savedView>;
+/** The kernel, which knows resources by their definitions only, hands out rows of any; here they are views. */
+const asView = (row: Row | undefined): SavedView | undefined => row as SavedView | undefined;
+
+/** Views of the person who asks. */
+const savedViewRows = rowsOf(savedView, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
+
 /** What of a person's views stands in the way of one more with this name. */
-async function others(ctx: Context, table: unknown, name: unknown, id: unknown): Promise<{ total: number; same: number }> {
-  const { rows } = await sql<{ total: number; same: number }>`
-    select count(*)::int as total, (count(*) filter (where lower(name) = lower(${name})))::int as same
-    from saved_views where user_id = ${ctx.actor.id} and table_name = ${table} and id::text <> ${id ?? ''}`.execute(ctx.tx);
-  return rows[0] ?? { total: 0, same: 0 };
-}
+const others = (ctx: Context, table: string, name: string, id: string | null) =>
+  ctx.tx
+    .selectFrom('saved_views as v')
+    .select(({ fn, val }) => [
+      fn.countAll<number>().as('total'),
+      fn
+        .countAll<number>()
+        .filterWhere(fn('lower', ['v.name']), '=', fn('lower', [val(name)]))
+        .as('same'),
+    ])
+    .where(savedViewRows(ctx, 'v'))
+    .where('v.table_name', '=', table)
+    .where('v.id', 'is distinct from', id)
+    .executeTakeFirstOrThrow();
 
 export const savedViewBehaviour = defineBehaviour({
-  rows: rowsOf(savedView, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
-  async prepare(ctx, { values, before, verb }) {
+  rows: savedViewRows,
+  async prepare(ctx, { values, verb, ...write }) {
     if ('config' in values) {
       if (!isObject(values.config)) throw InvalidInput.on('config', 'invalid');
       if (JSON.stringify(values.config).length > MAX_CONFIG) throw InvalidInput.on('config', 'max_length', { max: MAX_CONFIG });
     }
     values.user = ctx.actor.id;
     // Two tabs saving at the same moment must not leave two views of one name.
-    await sql`select pg_advisory_xact_lock(hashtext(${`saved-view:${ctx.actor.id}`}))`.execute(ctx.tx);
-    const table = values.table_name ?? before?.table_name;
-    const { total, same } = await others(ctx, table, values.name ?? before?.name, before?.id);
+    await lockByName(ctx.tx, `saved-view:${ctx.actor.id}`);
+    const before = asView(write.before);
+    const table = String(values.table_name ?? before?.table_name);
+    const { total, same } = await others(ctx, table, String(values.name ?? before?.name), before?.id ?? null);
     if (same > 0) throw InvalidInput.on('name', 'unique');
     if (verb === 'create' && total >= MAX_VIEWS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_VIEWS });
   },

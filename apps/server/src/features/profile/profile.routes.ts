@@ -1,28 +1,45 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, change, ok, type Reply, type Request, type Route, readBody, type Values } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  type BodyOf,
+  type Context,
+  change,
+  type Fields,
+  ok,
+  type Reply,
+  type Request,
+  type Route,
+  type RouteSpec,
+  readBody,
+  route,
+  type Values,
+} from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
-import { acceptPassword, parseSshPublicKey, storePassword } from '../users/index.ts';
-import { exportPasswordShape, keyShape, newExportPasswordShape, newKeyShape, ownShape, PASSWORD, passwordShape } from './profile.shapes.ts';
+import { acceptPassword, parseSshPublicKey, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
+import {
+  exportPasswordFields,
+  exportPasswordShape,
+  keyFields,
+  keyShape,
+  newExportPasswordShape,
+  newKeyShape,
+  ownShape,
+  PASSWORD,
+  passwordFields,
+  passwordShape,
+} from './profile.shapes.ts';
 import { ownRow, type ProfileDeps, profileOf, publicKeyFacts } from './profile.ts';
-import { MAX_PASSWORD, MAX_PUBLIC_KEY, ownView } from './profile.view.ts';
+import { ownView } from './profile.view.ts';
 
 const BASE = '/api/v1/users/profile/';
 
-const record = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
-
-/** An encrypted or plain text of the body. @throws InvalidInput required, incorrect_type, max_length */
-function secretOf(ctx: Context, body: Record<string, unknown>, field: string): string {
-  const given = body[field];
-  if (given === undefined || given === null || given === '') throw InvalidInput.on(field, 'required');
-  if (typeof given !== 'string' || given.length > 4096) throw InvalidInput.on(field, 'incorrect_type');
-  const plain = ctx.decrypt(given);
-  if (plain.length > MAX_PASSWORD) throw InvalidInput.on(field, 'max_length', { max: MAX_PASSWORD });
-  return plain;
+/** The kernel takes an empty secret for one that stays as it is; these have to be given. @throws InvalidInput required */
+function given<F extends string>(body: Readonly<Record<F, string | null>>, field: F): string {
+  const value = body[field];
+  if (!value) throw InvalidInput.on(field, 'required');
+  return value;
 }
 
 /** Takes what a person may not set or what would weaken a rule out of the values. */
@@ -38,7 +55,7 @@ function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown
 
 async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
   const user = ownView(deps.kernel().byName('user'));
-  const before = await ownRow(ctx, ctx.actor.id);
+  const before = await ownRow(ctx, deps);
   // PUT resets nothing here: the form of a person never holds all fields.
   const values = readBody(user, ctx, request.body, { verb: 'update', partial: true });
   limit(values, deps, before);
@@ -47,18 +64,13 @@ async function update(ctx: Context, deps: ProfileDeps, request: Request): Promis
   return ok(await profileOf(ctx, deps, ctx.actor.id));
 }
 
-async function changePassword(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const [old, wanted, again] = ['old_password', 'new_password', 'new_password_again'].map((field) => secretOf(ctx, body, field)) as [
-    string,
-    string,
-    string,
-  ];
-  const row = await ownRow(ctx, ctx.actor.id);
+async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<typeof passwordFields>): Promise<Reply> {
+  const [old, wanted, again] = [given(body, 'old_password'), given(body, 'new_password'), given(body, 'new_password_again')];
+  const row = await ownRow(ctx, deps);
   // Counted like a login: whoever holds a stolen session must not find the password out here (docs/wire/authentication.md#wrong-tries).
   const lane = laneOf(ctx, ctx.actor.username);
   const tried = await inTurn(lane, (turn) =>
-    attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(turn, old, row.password_hash as string | null)),
+    attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(turn, old, row.password_hash)),
   );
   if (tried.state === 'locked') throw InvalidInput.on('old_password', 'password_locked', { minutes: limitsOf(deps.settings).minutes });
   if (tried.state === 'wrong') throw InvalidInput.on('old_password', 'password_wrong');
@@ -70,64 +82,79 @@ async function changePassword(ctx: Context, deps: ProfileDeps, request: Request)
   return ok({});
 }
 
-async function setPublicKey(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
-  const given = record(request.body).public_key;
-  if (typeof given !== 'string' || given.trim() === '') throw InvalidInput.on('public_key', 'required');
-  if (given.length > MAX_PUBLIC_KEY) throw InvalidInput.on('public_key', 'max_length', { max: MAX_PUBLIC_KEY });
-  if (!parseSshPublicKey(given)) throw InvalidInput.on('public_key', 'invalid_key');
-  if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) {
-    await sql`update users set public_key = ${given.trim()} where id = ${ctx.actor.id}`.execute(ctx.tx);
-    const changes = [{ field: 'public_key', before: '', after: publicKeyFacts(given).public_key_hash_md5 }];
-    ctx.audit({ action: 'update', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username, changes });
-  }
-  return ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key));
+async function changePublicKey(ctx: Context, deps: ProfileDeps, { public_key: key }: BodyOf<typeof keyFields>): Promise<Reply> {
+  if (!parseSshPublicKey(key)) throw InvalidInput.on('public_key', 'invalid_key');
+  if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) await setPublicKey(ctx, key, publicKeyFacts(key).public_key_hash_md5);
+  return ok(publicKeyFacts((await ownRow(ctx, deps)).public_key));
 }
 
-/** The password of encrypted exports (docs/wire/users.md#file-key). Sealed: it is needed again to write the archive. */
-async function setSecretKey(ctx: Context, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const wanted = secretOf(ctx, body, 'new_secret_key');
-  if (wanted !== secretOf(ctx, body, 'new_secret_key_again')) throw InvalidInput.on('new_secret_key_again', 'password_mismatch');
-  await sql`update users set secret_key = ${ctx.secrets.seal(wanted)} where id = ${ctx.actor.id}`.execute(ctx.tx);
-  const changes = [{ field: 'secret_key', before: '******', after: '******' }];
-  ctx.audit({ action: 'update', resourceType: 'user', resourceId: ctx.actor.id, resource: ctx.actor.username, changes });
+async function changeFileKey(ctx: Context, body: BodyOf<typeof exportPasswordFields>): Promise<Reply> {
+  const wanted = given(body, 'new_secret_key');
+  if (wanted !== given(body, 'new_secret_key_again')) throw InvalidInput.on('new_secret_key_again', 'password_mismatch');
+  await setFileKey(ctx, wanted);
   return ok({ has_secret_key: true });
 }
 
-const route = (method: Route['method'], path: string, name: string, handle: Route['handle'], more: Partial<Route> = {}): Route => ({
-  method,
-  path: `${BASE}${path}`,
-  policy: { allow: 'user' },
-  name: `users.profile.${name}`,
-  handle,
-  ...more,
-});
+type Spec<B extends Fields> = Pick<
+  RouteSpec<B, NoFields, NoFields, { own: string }>,
+  'answer' | 'body' | 'errors' | 'transaction' | 'connectionToken' | 'handle'
+>;
+type NoFields = Record<never, never>;
+
+const own = <const B extends Fields = NoFields>(method: Route['method'], path: string, name: string, spec: Spec<B>): Route =>
+  route({
+    method,
+    path: `${BASE}${path}`,
+    name: `users.profile.${name}`,
+    who: { allow: 'user' },
+    rows: { own: 'the account of whoever calls' },
+    ...(method === 'GET' ? {} : { bodyLimit: 65_536 }),
+    ...spec,
+  });
 
 /** Each write answers to PUT and to PATCH. */
-const writes = (path: string, name: string, handle: Route['handle'], more: Partial<Route> = {}): Route[] => [
-  route('PUT', path, `${name}.update`, handle, { bodyLimit: 65_536, ...more }),
-  route('PATCH', path, `${name}.partial_update`, handle, { bodyLimit: 65_536, ...more }),
+const writes = <const B extends Fields = NoFields>(path: string, name: string, spec: Spec<B>): Route[] => [
+  own('PUT', path, `${name}.update`, spec),
+  own('PATCH', path, `${name}.partial_update`, spec),
 ];
 
 export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
-  route('GET', '', 'retrieve', async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)), { connectionToken: true, shape: ownShape }),
-  ...writes('', 'profile', (ctx, request) => update(ctx, deps, request), { shape: ownShape }),
-  route('GET', 'password/', 'password', async () => ok({}), { shape: { title: PASSWORD } }),
-  // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
-  ...writes('password/', 'password', (ctx, request) => changePassword(ctx, deps, request), { transaction: false, shape: passwordShape }),
-  route('GET', 'public-key/', 'publickey', async (ctx) => ok(publicKeyFacts((await ownRow(ctx, ctx.actor.id)).public_key)), {
-    shape: keyShape,
+  own('GET', '', 'retrieve', {
+    connectionToken: true,
+    answer: ownShape,
+    handle: async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)),
   }),
-  ...writes('public-key/', 'publickey', (ctx, request) => setPublicKey(ctx, deps, request), { shape: newKeyShape }),
-  route(
-    'GET',
-    'secret-key/',
-    'secretkey',
-    async (ctx) => ok({ has_secret_key: (await ownRow(ctx, ctx.actor.id)).secret_key ? true : null }),
-    { shape: exportPasswordShape },
-  ),
-  ...writes('secret-key/', 'secretkey', (ctx, request) => setSecretKey(ctx, request), { shape: newExportPasswordShape }),
-  route('GET', 'mfa/reset/', 'mfareset', async () => {
-    throw new CodedError('own_account');
+  ...writes('', 'profile', { answer: ownShape, handle: (ctx, { request }) => update(ctx, deps, request) }),
+  own('GET', 'password/', 'password', { answer: { title: PASSWORD }, handle: async () => ok({}) }),
+  ...writes('password/', 'password', {
+    // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
+    transaction: false,
+    body: passwordFields,
+    answer: passwordShape,
+    handle: (ctx, { body }) => changePassword(ctx, deps, body),
+  }),
+  own('GET', 'public-key/', 'publickey', {
+    answer: keyShape,
+    handle: async (ctx) => ok(publicKeyFacts((await ownRow(ctx, deps)).public_key)),
+  }),
+  ...writes('public-key/', 'publickey', {
+    body: keyFields,
+    answer: newKeyShape,
+    handle: (ctx, { body }) => changePublicKey(ctx, deps, body),
+  }),
+  own('GET', 'secret-key/', 'secretkey', {
+    answer: exportPasswordShape,
+    handle: async (ctx) => ok({ has_secret_key: (await ownRow(ctx, deps)).secret_key ? true : null }),
+  }),
+  ...writes('secret-key/', 'secretkey', {
+    body: exportPasswordFields,
+    answer: newExportPasswordShape,
+    handle: (ctx, { body }) => changeFileKey(ctx, body),
+  }),
+  own('GET', 'mfa/reset/', 'mfareset', {
+    errors: ['own_account'],
+    handle: async () => {
+      throw new CodedError('own_account');
+    },
   }),
 ];

@@ -29,32 +29,25 @@ export const PASSWORD = text('Password', '密码', 'パスワード');
 
 const password = (en: string, zh: string, ja: string) => secret({ label: text(en, zh, ja), required: true, max: MAX_PASSWORD });
 
-export const passwordShape: Shape = {
-  title: PASSWORD,
-  fields: {
-    old_password: password('Old password', '旧密码', '現在のパスワード'),
-    new_password: password('New password', '新密码', '新しいパスワード'),
-    new_password_again: password('New password again', '确认新密码', '新しいパスワード（確認）'),
-  },
+export const passwordFields = {
+  old_password: password('Old password', '旧密码', '現在のパスワード'),
+  new_password: password('New password', '新密码', '新しいパスワード'),
+  new_password_again: password('New password again', '确认新密码', '新しいパスワード（確認）'),
 };
+export const passwordShape: Shape = { title: PASSWORD, fields: passwordFields };
 
 const KEY = text('SSH public key', 'SSH 公钥', 'SSH 公開鍵');
 
 export const keyShape: Shape = { title: KEY, fields: keyFacts };
-export const newKeyShape: Shape = {
-  title: KEY,
-  fields: { public_key: textField({ label: KEY, required: true, writeOnly: true, multiline: true, max: MAX_PUBLIC_KEY }), ...keyFacts },
-};
+export const keyFields = { public_key: textField({ label: KEY, required: true, writeOnly: true, multiline: true, max: MAX_PUBLIC_KEY }) };
+export const newKeyShape: Shape = { title: KEY, fields: { ...keyFields, ...keyFacts } };
 
 const EXPORTS = text('Password of exported files', '文件加密密码', 'エクスポートファイルのパスワード');
 const isSet = { has_secret_key: shown(text('Is set', '已设置', '設定済み'), 'boolean') };
 
 export const exportPasswordShape: Shape = { title: EXPORTS, fields: isSet };
-export const newExportPasswordShape: Shape = {
-  title: EXPORTS,
-  fields: {
-    new_secret_key: password('New password', '新密码', '新しいパスワード'),
-    new_secret_key_again: password('New password again', '确认新密码', '新しいパスワード（確認）'),
-    ...isSet,
-  },
+export const exportPasswordFields = {
+  new_secret_key: password('New password', '新密码', '新しいパスワード'),
+  new_secret_key_again: password('New password again', '确认新密码', '新しいパスワード（確認）'),
 };
+export const newExportPasswordShape: Shape = { title: EXPORTS, fields: { ...exportPasswordFields, ...isSet } };

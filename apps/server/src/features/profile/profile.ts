@@ -1,11 +1,10 @@
 import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { type Context, type Kernel, present, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { at, type Context, eb, fetchRows, type Kernel, present } from '@postern/resource';
 import { rootName } from '../organizations/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
-import { md5Fingerprint, parseSshPublicKey } from '../users/index.ts';
+import { asUser, md5Fingerprint, parseSshPublicKey, type UserRow } from '../users/index.ts';
 
 export interface ProfileDeps {
   settings: SettingsReader;
@@ -16,20 +15,17 @@ export interface ProfileDeps {
 const JOINED = text('All organisations', '所有组织', 'すべての組織');
 
 /** Comment and MD5 fingerprint of the person's SSH key; empty without one. */
-export function publicKeyFacts(stored: unknown): { public_key_comment: string; public_key_hash_md5: string } {
-  const key = typeof stored === 'string' ? parseSshPublicKey(stored) : undefined;
+export function publicKeyFacts(stored: string | null): { public_key_comment: string; public_key_hash_md5: string } {
+  const key = stored === null ? undefined : parseSshPublicKey(stored);
   return { public_key_comment: key?.comment ?? '', public_key_hash_md5: key ? md5Fingerprint(key) : '' };
 }
 
 /** The row of a person, service accounts included: components look at their own profile, too. */
-export async function ownRow(ctx: Context, userId: string): Promise<Row> {
-  const { rows } = await sql<Row>`
-    select t.*, (t.date_expired is not null and t.date_expired <= now()) as is_expired,
-      (t.is_active and (t.date_expired is null or t.date_expired > now())) as is_valid,
-      (t.otp_secret is not null) as is_otp_secret_key_bound, false as login_blocked
-    from users t where t.id = ${userId}`.execute(ctx.tx);
-  if (!rows[0]) throw new CodedError('not_authenticated');
-  return rows[0];
+export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel'>, userId = ctx.actor.id): Promise<UserRow> {
+  const [row] = await fetchRows(kernel().byName('user'), ctx, [eb(at('t')('id'), '=', userId)]);
+  if (!row) throw new CodedError('not_authenticated');
+  // Whoever looks at their own profile is in: what others tried under the name is not theirs to see.
+  return { ...asUser(row), login_blocked: false };
 }
 
 /**
@@ -38,7 +34,7 @@ export async function ownRow(ctx: Context, userId: string): Promise<Row> {
  */
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = deps.kernel().byName('user');
-  const row = await ownRow(ctx, userId);
+  const row = await ownRow(ctx, deps, userId);
   const [objects, lists, rights] = await Promise.all([
     present(
       deps.kernel(),

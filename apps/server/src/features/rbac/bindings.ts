@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
-import { codesOfRole, type RoleRow, rightsOf } from './rights.ts';
+import { among, at, type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
+import { bound, codesOfRole, ROLE_COLUMNS, type RoleRow, rightsOf } from './rights.ts';
+import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
 
@@ -25,13 +25,18 @@ export interface BindingDeps {
   leaving: readonly LeaveListener[];
 }
 
+/** Columns of bindings, as every query here calls their table. */
+const B = at('b');
+
 /** Roles of some users: system ones, and those of the organisation (of all organisations in the root). One query. */
 export async function heldRoles(ctx: Context, userIds: readonly string[], orgId: string | undefined): Promise<HeldRole[]> {
-  const { rows } = await sql<HeldRole>`
-    select b.user_id, r.id as role_id, r.name, r.scope, r.builtin, b.org_id from role_bindings b join roles r on r.id = b.role_id
-    where b.user_id = any(${userIds}::uuid[]) and (b.org_id is null ${orgId === undefined ? sql`or true` : sql`or b.org_id = ${orgId}`})
-    order by r.builtin desc, r.name`.execute(ctx.tx);
-  return rows;
+  return bound(ctx.tx)
+    .select(['b.user_id', 'r.id as role_id', 'r.name', 'r.scope', 'r.builtin', 'b.org_id'])
+    .where(among(B('user_id'), userIds))
+    .where(orgId === undefined ? EVERYBODY : or(boundEverywhere(B), boundIn(orgId, B)))
+    .orderBy('r.builtin', 'desc')
+    .orderBy('r.name')
+    .execute();
 }
 
 /** What every person has at least, so that whoever may add people may give it. */
@@ -58,12 +63,16 @@ export async function checkRoles(
   scope: PermissionScope,
   orgId: string | null,
 ): Promise<void> {
-  const { rows } = await sql<RoleRow>`
-    select id, name, scope, builtin, permissions from roles where id = any(${roleIds}::uuid[]) and scope = ${scope}`.execute(ctx.tx);
-  const known = new Set(rows.map((row) => row.id));
+  const roles = await ctx.tx
+    .selectFrom('roles as r')
+    .select(ROLE_COLUMNS)
+    .where(among(at('r')('id'), roleIds))
+    .where('r.scope', '=', scope)
+    .execute();
+  const known = new Set(roles.map((role) => role.id));
   const unknown = roleIds.find((id) => !known.has(id));
   if (unknown) throw InvalidInput.on(field, 'does_not_exist', { value: unknown });
-  await refuseRolesBeyondOwn(ctx, rows, orgId);
+  await refuseRolesBeyondOwn(ctx, roles, orgId);
 }
 
 /** Making or unmaking a system administrator is for system administrators; otherwise a right to bind roles would be the right to everything. */
@@ -76,35 +85,54 @@ export function refuseAdministratorRole(ctx: Context, roleIds: readonly string[]
  * administrators cannot remove each other at the same moment.
  */
 export async function keepAnAdministrator(ctx: Context, withoutUserIds: readonly string[]): Promise<void> {
-  await sql`select 1 from roles where id = ${ROLE.SYSTEM_ADMIN} for update`.execute(ctx.tx);
-  const { rows } = await sql`
-    select 1 from role_bindings b join users u on u.id = b.user_id
-    where b.role_id = ${ROLE.SYSTEM_ADMIN} and u.is_active and not u.is_service_account
-      and (u.date_expired is null or u.date_expired > ${ctx.clock()}) and u.id <> all(${withoutUserIds}::uuid[]) limit 1`.execute(ctx.tx);
-  if (rows.length === 0) throw new CodedError('last_administrator');
+  await ctx.tx.selectFrom('roles').select('id').where('id', '=', ROLE.SYSTEM_ADMIN).forUpdate().execute();
+  const another = await ctx.tx
+    .selectFrom('role_bindings as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .select('u.id')
+    .where('b.role_id', '=', ROLE.SYSTEM_ADMIN)
+    .where('u.is_active', '=', true)
+    .where('u.is_service_account', '=', false)
+    .where((u) => u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', ctx.clock())]))
+    .where(eb.not(among(at('u')('id'), withoutUserIds)))
+    .limit(1)
+    .executeTakeFirst();
+  if (!another) throw new CodedError('last_administrator');
 }
 
 async function bind(ctx: Context, userId: string, roleIds: readonly string[], scope: PermissionScope, orgId: string | null): Promise<void> {
+  if (roleIds.length === 0) return;
   const author = ctx.actor.kind === 'system' ? 'System' : ctx.actor.name.slice(0, 30);
-  for (const roleId of roleIds) {
-    await sql`insert into role_bindings (id, user_id, role_id, org_id, scope, created_by, updated_by)
-      values (${randomUUID()}, ${userId}, ${roleId}, ${orgId}, ${scope}, ${author}, ${author})
-      on conflict (binding_key) do nothing`.execute(ctx.tx);
-  }
+  const common = { user_id: userId, org_id: orgId, scope, created_by: author, updated_by: author };
+  await ctx.tx
+    .insertInto('role_bindings')
+    .values(roleIds.map((role_id) => ({ id: randomUUID(), role_id, ...common })))
+    .onConflict((clash) => clash.column('binding_key').doNothing())
+    .execute();
+}
+
+/** Takes bindings of some people away: all that hold in this place, or those of these roles. */
+async function unbind(ctx: Context, place: Where, userIds: readonly string[], roleIds?: readonly string[]): Promise<void> {
+  await ctx.tx
+    .deleteFrom('role_bindings as b')
+    .where(place)
+    .where(among(B('user_id'), userIds))
+    .where(roleIds ? among(B('role_id'), roleIds) : EVERYBODY)
+    .execute();
 }
 
 const missing = (wanted: readonly string[], held: readonly string[]) => wanted.filter((id) => !held.includes(id));
 
 /** Makes a user's system roles exactly these; at least one has to remain (docs/wire/roles.md#bindings). */
 export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: string, roleIds: readonly string[]): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], undefined)).filter((one) => one.org_id === null).map((one) => one.role_id);
+  const held = (await heldRoles(ctx, [userId], undefined)).filter(isEverywhere).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
   if (added.length + removed.length === 0) return;
   if (roleIds.length === 0) throw new CodedError('system_role_delete_error');
   refuseAdministratorRole(ctx, [...added, ...removed]);
   await checkRoles(ctx, 'system_roles', added, 'system', null);
   if (removed.includes(ROLE.SYSTEM_ADMIN)) await keepAnAdministrator(ctx, [userId]);
-  await sql`delete from role_bindings where user_id = ${userId} and org_id is null and role_id = any(${removed}::uuid[])`.execute(ctx.tx);
+  await unbind(ctx, boundEverywhere(B), [userId], removed);
   await bind(ctx, userId, added, 'system', null);
   deps.identityChanged(ctx);
 }
@@ -117,13 +145,11 @@ export async function setOrgRoles(
   orgId: string,
   roleIds: readonly string[],
 ): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => one.org_id === orgId).map((one) => one.role_id);
+  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => !isEverywhere(one)).map((one) => one.role_id);
   const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
   if (added.length + removed.length === 0) return;
   await checkRoles(ctx, 'org_roles', added, 'org', orgId);
-  await sql`delete from role_bindings where user_id = ${userId} and org_id = ${orgId} and role_id = any(${removed}::uuid[])`.execute(
-    ctx.tx,
-  );
+  await unbind(ctx, boundIn(orgId, B), [userId], removed);
   await bind(ctx, userId, added, 'org', orgId);
   if (roleIds.length === 0) for (const listener of deps.leaving) await listener(ctx, orgId, [userId]);
   deps.identityChanged(ctx);
@@ -132,15 +158,21 @@ export async function setOrgRoles(
 /** Takes users out of an organisation: its roles, and with them its groups and permissions (docs/wire/users.md#joining-and-leaving). */
 export async function leaveOrganisation(ctx: Context, deps: BindingDeps, orgId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
-  await sql`delete from role_bindings where org_id = ${orgId} and user_id = any(${userIds}::uuid[])`.execute(ctx.tx);
+  await unbind(ctx, boundIn(orgId, B), userIds);
   for (const listener of deps.leaving) await listener(ctx, orgId, userIds);
   deps.identityChanged(ctx);
 }
 
 /** True when the user holds any role in any organisation. */
 export async function belongsSomewhere(ctx: Context, userId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from role_bindings where user_id = ${userId} and org_id is not null limit 1`.execute(ctx.tx);
-  return rows.length > 0;
+  const binding = await ctx.tx
+    .selectFrom('role_bindings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('org_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return binding !== undefined;
 }
 
 /**
@@ -155,14 +187,15 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
   const others = userIds.filter((id) => id !== actor.id);
   if (actor.superuser || actor.kind === 'system') return new Set();
   if (actor.kind !== 'user') return new Set(userIds);
-  const { rows } = await sql<{ user_id: string; org_id: string | null } & RoleRow>`
-    select b.user_id, r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id
-    where b.user_id = any(${others}::uuid[])`.execute(ctx.tx);
+  const rows = await bound(ctx.tx)
+    .select(['b.user_id', ...ROLE_COLUMNS, 'b.org_id'])
+    .where(among(B('user_id'), others))
+    .execute();
   const own = new Map<string, ReadonlySet<string>>();
   for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
   const exceeds = (role: (typeof rows)[number]): boolean => {
     const held = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
-    if (role.org_id !== null && !held.has(code)) return true;
+    if (!isEverywhere(role) && !held.has(code)) return true;
     return !BASIC.has(role.id) && codesOfRole(role).some((code) => !held.has(code));
   };
   return new Set(rows.filter(exceeds).map((row) => row.user_id));

@@ -1,6 +1,5 @@
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { type Context, resource } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import type { BindingDeps } from './bindings.ts';
 import { permissionRoutes } from './permission.routes.ts';
@@ -23,13 +22,17 @@ export {
 } from './bindings.ts';
 export { isMember, isMemberName, memberIds } from './members.ts';
 export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
+export { orgRoleResource } from './role.resource.ts';
+export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 
 /** Built-in roles; their codes live in `packages/contract`, so an upgrade needs no data change (docs/wire/roles.md#built-in-roles). */
 async function seed(ctx: Context): Promise<void> {
   for (const { id, name, scope } of BUILTIN_ROLES) {
-    await sql`insert into roles (id, name, scope, builtin, comment, permissions, created_by, updated_by)
-      values (${id}, ${name}, ${scope}, true, '', '[]', 'System', 'System')
-      on conflict (id) do update set name = excluded.name, scope = excluded.scope, builtin = true`.execute(ctx.tx);
+    await ctx.tx
+      .insertInto('roles')
+      .values({ id, name, scope, builtin: true, comment: '', permissions: '[]', created_by: 'System', updated_by: 'System' })
+      .onConflict((clash) => clash.column('id').doUpdateSet({ name, scope, builtin: true }))
+      .execute();
   }
 }
 

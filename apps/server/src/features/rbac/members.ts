@@ -1,21 +1,28 @@
-import type { Context, Where } from '@postern/resource';
-import { type Expression, sql } from 'kysely';
+import { at, type Context, EVERYBODY, eb, type Tables, type Where } from '@postern/resource';
+import { type Expression, expressionBuilder } from 'kysely';
+import { boundIn } from './rows.ts';
+
+const tables = expressionBuilder<Tables, never>();
 
 /** Ids of everybody who has a role in the organisation. */
-export const memberIds = (orgId: string) => sql`select b.user_id from role_bindings b where b.org_id = ${orgId}`;
+export const memberIds = (orgId: string) =>
+  tables
+    .selectFrom('role_bindings as b')
+    .select('b.user_id')
+    .where(boundIn(orgId, at('b')));
 
 /**
  * Whether a person is a member of the organisation the request is in; in the root organisation everybody is.
- * @param userId SQL for the person's id
+ * @param userId the person's id in the query
  */
 export const isMember = (ctx: Context, userId: Expression<unknown>): Where =>
-  ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`${userId} in (${memberIds(ctx.org.id)})`;
+  ctx.org.isRoot ? EVERYBODY : eb(userId, 'in', memberIds(ctx.org.id));
 
 /**
  * Like `isMember`, for rows that know a person by name only.
- * @param username SQL for the name
+ * @param username the name in the query
  */
 export const isMemberName = (ctx: Context, username: Expression<unknown>): Where =>
   ctx.org.isRoot
-    ? sql<boolean>`true`
-    : sql<boolean>`${username} in (select u.username from users u where u.id in (${memberIds(ctx.org.id)}))`;
+    ? EVERYBODY
+    : eb(username, 'in', tables.selectFrom('users as u').select('u.username').where('u.id', 'in', memberIds(ctx.org.id)));

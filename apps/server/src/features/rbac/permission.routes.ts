@@ -1,11 +1,11 @@
 import { parseUuid } from '@postern/contract/ids';
 import { grantable, type Permission, type PermissionScope } from '@postern/contract/permissions';
-import { type Language, render } from '@postern/contract/text';
-import { can, holds, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { slicePage } from './page.ts';
+import { type Language, render, text } from '@postern/contract/text';
+import { type Context, can, holds, ok, pageOf, type Route, route, text as textField } from '@postern/resource';
 import { permissionTree } from './permission-tree.ts';
-import { codesOfRole, type RoleRow } from './rights.ts';
+import { codesOfRole, ROLE_COLUMNS } from './rights.ts';
+import { roleResource } from './role.resource.ts';
+import { roleRows } from './rows.ts';
 import { permissionShape, permissionTreeShape } from './shapes.ts';
 
 /** A permission on the wire (docs/wire/roles.md#permissions-of-a-role). */
@@ -16,42 +16,51 @@ export const permissionWire = (one: Permission, language: Language) => ({
   codename: one.codename,
 });
 
-const scopeOf = (value: string | undefined): PermissionScope => (value === 'system' ? 'system' : 'org');
-const policy = can('rbac.view_permission');
+const who = can('rbac.view_permission');
+
+/** Words of a query; an empty one asks for nothing, as forms send it. */
+const asked = (en: string, zh: string, ja: string) => textField({ label: text(en, zh, ja), nullable: true, max: 8_192 });
+const scope = asked('Scope', '范围', '範囲');
+const scopeOf = (value: string | null | undefined): PermissionScope => (value === 'system' ? 'system' : 'org');
+
+/** Codes of a role that the actor may look at; none of any other. */
+async function heldBy(ctx: Context, role: string): Promise<ReadonlySet<string>> {
+  const id = parseUuid(role);
+  const found =
+    id && (await ctx.tx.selectFrom('roles as r').select(ROLE_COLUMNS).where('r.id', '=', id).where(roleRows(ctx, 'r')).executeTakeFirst());
+  return new Set(found && holds(ctx.actor, [`rbac.view_${found.scope}role`]) ? codesOfRole(found) : []);
+}
 
 export const permissionRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: '/api/v1/rbac/permissions/',
-    policy,
     name: 'rbac.permission.list',
-    shape: permissionShape,
-    async handle(ctx, request) {
-      const { scope, role, codename } = request.query;
-      let chosen = grantable(scopeOf(scope));
-      if (role) {
-        const { rows } =
-          await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${parseUuid(role) ?? null}`.execute(ctx.tx);
-        const held = new Set(rows[0] && holds(ctx.actor, [`rbac.view_${rows[0].scope}role`]) ? codesOfRole(rows[0]) : []);
-        chosen = grantable('system').filter((one) => held.has(one.code));
-      }
-      if (codename) chosen = chosen.filter((one) => one.codename === codename);
+    who,
+    rows: { of: [roleResource] },
+    query: { scope, role: asked('Role', '角色', 'ロール'), codename: asked('Code', '代码', 'コード') },
+    answer: permissionShape,
+    async handle(ctx, { query: { scope, role, codename }, request }) {
+      const held = role ? await heldBy(ctx, role) : undefined;
+      const chosen = held ? grantable('system').filter((one) => held.has(one.code)) : grantable(scopeOf(scope));
+      const shown = codename ? chosen.filter((one) => one.codename === codename) : chosen;
       return ok(
-        slicePage(
+        pageOf(
+          shown.map((one) => permissionWire(one, ctx.language)),
           request,
-          chosen.map((one) => permissionWire(one, ctx.language)),
         ),
       );
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/rbac/permissions/tree/',
-    policy,
     name: 'rbac.permission.tree',
-    shape: permissionTreeShape,
-    async handle(ctx, { query }) {
-      return ok(permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language }));
-    },
-  },
+    who,
+    rows: { none: 'the rights that there are, none of which is checked' },
+    query: { scope },
+    answer: permissionTreeShape,
+    handle: async (ctx, { query }) =>
+      ok(permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language })),
+  }),
 ];

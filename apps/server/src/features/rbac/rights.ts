@@ -1,17 +1,18 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole, grantable, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render } from '@postern/contract/text';
-import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { at, type Database, or, type RowOf } from '@postern/resource';
+import type { roleResource } from './role.resource.ts';
+import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** A stored role as far as rights go. */
-export interface RoleRow {
-  id: string;
-  name: string;
-  scope: PermissionScope;
-  builtin: boolean;
-  permissions: unknown;
-}
+export type RoleRow = Pick<RowOf<typeof roleResource>, 'id' | 'name' | 'scope' | 'builtin' | 'permissions'>;
+
+/** Its columns, where the table is `r`. */
+export const ROLE_COLUMNS = ['r.id', 'r.name', 'r.scope', 'r.builtin', 'r.permissions'] as const;
+
+/** Bindings with their roles. */
+export const bound = (db: Database) => db.selectFrom('role_bindings as b').innerJoin('roles as r', 'r.id', 'b.role_id');
 
 const ORG_CODES: ReadonlySet<string> = new Set(grantable('org').map((one) => one.code));
 const SYSTEM_CODES: ReadonlySet<string> = new Set(grantable('system').map((one) => one.code));
@@ -21,9 +22,7 @@ export const codesOfScope = (scope: PermissionScope): ReadonlySet<string> => (sc
 export function codesOfRole(role: Pick<RoleRow, 'id' | 'scope' | 'builtin' | 'permissions'>): readonly string[] {
   if (role.builtin) return builtinRole(role.id)?.permissions ?? [];
   const allowed = codesOfScope(role.scope);
-  return Array.isArray(role.permissions)
-    ? role.permissions.filter((code): code is string => typeof code === 'string' && allowed.has(code))
-    : [];
+  return role.permissions.filter((code) => allowed.has(code));
 }
 
 /** Built-in roles are shown in the reader's language, others by the name they were given. */
@@ -37,10 +36,17 @@ export function roleDisplayName(role: Pick<RoleRow, 'id' | 'name' | 'builtin'>, 
  * (docs/wire/roles.md#rights). One query; the platform remembers the answer until `identityChanged`.
  */
 export async function rightsOf(db: Database, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }> {
-  const { rows } = await sql<RoleRow>`
-    select distinct r.id, r.name, r.scope, r.builtin, r.permissions from role_bindings b join roles r on r.id = b.role_id
-    where b.user_id = ${userId} and (b.org_id is null ${orgId === ORG.ROOT ? sql`` : sql`or b.org_id = ${orgId}`})`.execute(db);
-  return { superuser: rows.some((role) => role.id === ROLE.SYSTEM_ADMIN), codes: new Set(rows.flatMap((role) => [...codesOfRole(role)])) };
+  const b = at('b');
+  const roles = await bound(db)
+    .distinct()
+    .select(ROLE_COLUMNS)
+    .where('b.user_id', '=', userId)
+    .where(orgId === ORG.ROOT ? boundEverywhere(b) : or(boundEverywhere(b), boundIn(orgId, b)))
+    .execute();
+  return {
+    superuser: roles.some((role) => role.id === ROLE.SYSTEM_ADMIN),
+    codes: new Set(roles.flatMap((role) => [...codesOfRole(role)])),
+  };
 }
 
 export interface OrganisationEntry {
@@ -56,32 +62,29 @@ export interface OrganisationLists {
   workbench_orgs: OrganisationEntry[];
 }
 
-type HeldRole = RoleRow & { org_id: string | null };
-
 /**
  * The organisations a user may enter per view (docs/wire/roles.md#organisations-to-enter). `names` are the words for the root organisation:
  * as the console knows it, and as "all joined" in the workbench. Two queries.
  */
 export async function organisationLists(db: Database, userId: string, names: { root: string; joined: string }): Promise<OrganisationLists> {
   const [held, stored] = await Promise.all([
-    sql<HeldRole>`select r.id, r.name, r.scope, r.builtin, r.permissions, b.org_id from role_bindings b join roles r on r.id = b.role_id where b.user_id = ${userId}`.execute(
-      db,
-    ),
-    sql<{ id: string; name: string }>`select id, name from organizations order by name`.execute(db),
+    bound(db)
+      .select([...ROLE_COLUMNS, 'b.org_id'])
+      .where('b.user_id', '=', userId)
+      .execute(),
+    db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute(),
   ]);
   const rank = (id: string) => (id === ORG.DEFAULT ? 0 : id === ORG.SYSTEM ? 1 : 2);
-  const all = [...stored.rows]
+  const all = [...stored]
     .sort((a, b) => rank(a.id) - rank(b.id))
     .map(({ id, name }) => ({ id, name, is_default: id === ORG.DEFAULT, is_root: false }));
-  const member = new Set(held.rows.flatMap((role) => role.org_id ?? []));
-  const system = new Set(held.rows.filter((role) => role.org_id === null).flatMap((role) => [...codesOfRole(role)]));
-  const superuser = held.rows.some((role) => role.id === ROLE.SYSTEM_ADMIN);
+  const member = new Set(held.flatMap((role) => role.org_id ?? []));
+  const system = new Set(held.filter(isEverywhere).flatMap((role) => [...codesOfRole(role)]));
+  const superuser = held.some((role) => role.id === ROLE.SYSTEM_ADMIN);
 
   const listFor = (code: string, candidates: OrganisationEntry[], rootCode: string, name: string): OrganisationEntry[] => {
-    const granting = held.rows.filter(
-      (role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code),
-    );
-    const everywhere = granting.some((role) => role.org_id === null);
+    const granting = held.filter((role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code));
+    const everywhere = granting.some(isEverywhere);
     const within = new Set(granting.flatMap((role) => role.org_id ?? []));
     const found = candidates.filter((one) => everywhere || within.has(one.id));
     if (found.length === 0 || !(superuser || system.has(rootCode))) return found;

@@ -1,31 +1,68 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
-import { all, and, type Behaviour, type Context, defineBehaviour, eb, inOrg, or, type Row, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  among,
+  and,
+  at,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  eb,
+  or,
+  type Row,
+  type RowOf,
+  type Tables,
+  type Where,
+} from '@postern/resource';
+import { expressionBuilder, sql } from 'kysely';
+import { organisationNames } from '../organizations/index.ts';
 import { type BindingDeps, keepAnAdministrator, refuseAdministratorRole, refuseRolesBeyondOwn } from './bindings.ts';
-import { type RoleRow, roleDisplayName } from './rights.ts';
-import { ofRole, ofUser, roleBindingResource } from './role-binding.resource.ts';
+import { ROLE_COLUMNS, roleDisplayName } from './rights.ts';
+import type { roleBindingResource } from './role-binding.resource.ts';
+import { bindingsIn, boundEverywhere, boundIn } from './rows.ts';
 
-type Text = Map<string, string>;
+type Binding = RowOf<typeof roleBindingResource>;
+/** The kernel, which knows resources by their definitions only, hands out rows of any; here they are bindings. */
+const asBindings = (rows: readonly Row[]) => rows as readonly Binding[];
 const like = (value: string): string => `%${value.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-const ids = (rows: readonly Row[], column: string): string[] => [
-  ...new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : []))),
-];
-const byRow = (rows: readonly Row[], column: string, found: Text) =>
-  new Map(rows.map((row) => [row.id as string, found.get(String(row[column])) ?? '']));
+type Named = 'user_id' | 'role_id' | 'org_id';
+const ids = (rows: readonly Row[], column: Named): string[] => [...new Set(asBindings(rows).flatMap((row) => row[column] ?? []))];
+const byRow = (rows: readonly Row[], column: Named, found: ReadonlyMap<string, string>) =>
+  new Map(asBindings(rows).map((row) => [row.id, found.get(row[column] ?? '') ?? '']));
+
+const tables = expressionBuilder<Tables, never>();
+/** Filters that look through the references of the main table (`t`). */
+const ofUser = (column: 'name' | 'username', pattern: string): Where =>
+  eb.exists(
+    tables.selectFrom('users as u').select('u.id').where('u.id', '=', sql.ref<string>('t.user_id')).where(`u.${column}`, 'ilike', pattern),
+  );
+const ofRole = (pattern: string): Where =>
+  eb.exists(
+    tables.selectFrom('roles as r').select('r.id').where('r.id', '=', sql.ref<string>('t.role_id')).where('r.name', 'ilike', pattern),
+  );
 const asIs = async (_ctx: Context, given: readonly (string | number)[]) => new Map(given.map((id) => [id, id]));
 
 /** A user keeps a system role, and stays in an organisation by some role until removed from it on purpose (docs/wire/roles.md#bindings). */
 async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
-  const going = rows.map((row) => row.id);
-  const users = ids(rows, 'user_id');
-  const { rows: left } = await sql<{ user_id: string; org_id: string | null }>`
-    select distinct user_id, org_id from role_bindings where user_id = any(${users}::uuid[]) and id <> all(${going}::uuid[])`.execute(
-    ctx.tx,
-  );
+  const b = at('b');
+  const going = asBindings(rows);
+  const left = await ctx.tx
+    .selectFrom('role_bindings as b')
+    .distinct()
+    .select(['b.user_id', 'b.org_id'])
+    .where(among(b('user_id'), ids(rows, 'user_id')))
+    .where(
+      eb.not(
+        among(
+          b('id'),
+          going.map((row) => row.id),
+        ),
+      ),
+    )
+    .execute();
   const remains = new Set(left.map((one) => `${one.user_id}:${one.org_id ?? ''}`));
-  for (const row of rows) {
+  for (const row of going) {
     if (!remains.has(`${row.user_id}:${row.org_id ?? ''}`)) throw new CodedError(row.org_id ? 'last_org_role' : 'system_role_delete_error');
   }
 }
@@ -33,66 +70,59 @@ async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
 /** Logic of the three binding views; `scope` undefined is both. */
 export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: BindingDeps): Behaviour {
   return defineBehaviour({
-    rows: rowsOf(roleBindingResource, (ctx, t) => {
-      const system = eb(t('scope'), '=', 'system');
-      if (scope === 'system') return system;
-      // Bindings of the system have no organisation, so that these are not scoped to one as a whole.
-      const within = inOrg(ctx, t);
-      return scope === 'org' ? and(eb(t('scope'), '=', 'org'), within) : or(system, within);
-    }),
+    rows: bindingsIn(scope),
     filters: {
       user__name: (_ctx, value) => ofUser('name', like(value)),
       user__username: (_ctx, value) => ofUser('username', like(value)),
       role__name: (_ctx, value) => ofRole(like(value)),
       search: (_ctx, value) =>
-        all(
-          value
+        and(
+          ...value
             .split(/[\s,]+/)
             .filter(Boolean)
             .slice(0, 10)
-            .map((term) => sql<boolean>`(${ofUser('name', like(term))} or ${ofUser('username', like(term))} or ${ofRole(like(term))})`),
+            .map((term) => or(ofUser('name', like(term)), ofUser('username', like(term)), ofRole(like(term)))),
         ),
     },
     expand: { user: asIs, role: asIs, org: asIs },
     computed: {
       async user_display(ctx, rows) {
-        const found = await sql<{
-          id: string;
-          text: string;
-        }>`select id, name || '(' || username || ')' as text from users where id = any(${ids(rows, 'user_id')}::uuid[])`.execute(ctx.tx);
-        return byRow(rows, 'user_id', new Map(found.rows.map((one) => [one.id, one.text])));
+        const found = await ctx.tx
+          .selectFrom('users as u')
+          .select(['u.id', 'u.name', 'u.username'])
+          .where(among(at('u')('id'), ids(rows, 'user_id')))
+          .execute();
+        return byRow(rows, 'user_id', new Map(found.map(({ id, name, username }) => [id, `${name}(${username})`])));
       },
       async role_display(ctx, rows) {
-        const found = await sql<RoleRow>`select id, name, builtin from roles where id = any(${ids(rows, 'role_id')}::uuid[])`.execute(
-          ctx.tx,
-        );
-        return byRow(rows, 'role_id', new Map(found.rows.map((one) => [one.id, roleDisplayName(one, ctx.language)])));
+        const found = await ctx.tx
+          .selectFrom('roles as r')
+          .select(['r.id', 'r.name', 'r.builtin'])
+          .where(among(at('r')('id'), ids(rows, 'role_id')))
+          .execute();
+        return byRow(rows, 'role_id', new Map(found.map((one) => [one.id, roleDisplayName(one, ctx.language)])));
       },
-      async org_name(ctx, rows) {
-        const found = await sql<{
-          id: string;
-          name: string;
-        }>`select id, name from organizations where id = any(${ids(rows, 'org_id')}::uuid[])`.execute(ctx.tx);
-        return byRow(rows, 'org_id', new Map(found.rows.map((one) => [one.id, one.name])));
-      },
+      org_name: async (ctx, rows) => byRow(rows, 'org_id', await organisationNames(ctx, ids(rows, 'org_id'))),
     },
     async prepare(ctx, { values }) {
-      const { rows } = await sql<RoleRow>`select id, name, scope, builtin, permissions from roles where id = ${values.role}`.execute(
-        ctx.tx,
-      );
-      const role = rows[0];
-      if (!role || (scope !== undefined && role.scope !== scope)) throw InvalidInput.on('role', 'does_not_exist', { value: values.role });
+      const [user, wanted] = [String(values.user), String(values.role)];
+      const role = await ctx.tx.selectFrom('roles as r').select(ROLE_COLUMNS).where('r.id', '=', wanted).executeTakeFirst();
+      if (!role || (scope !== undefined && role.scope !== scope)) throw InvalidInput.on('role', 'does_not_exist', { value: wanted });
       if (role.scope === 'org' && ctx.org.isRoot) throw new CodedError('root_org_readonly');
       refuseAdministratorRole(ctx, [role.id]);
       values.scope = role.scope;
       const orgId = role.scope === 'org' ? ctx.org.id : null;
       await refuseRolesBeyondOwn(ctx, [role], orgId);
       values.org = orgId;
-      const taken =
-        await sql`select 1 from role_bindings where user_id = ${values.user} and role_id = ${role.id} and org_id is not distinct from ${orgId}::uuid`.execute(
-          ctx.tx,
-        );
-      if (taken.rows.length > 0) throw InvalidInput.on('role', 'unique');
+      const b = at('b');
+      const taken = await ctx.tx
+        .selectFrom('role_bindings as b')
+        .select('b.id')
+        .where('b.user_id', '=', user)
+        .where('b.role_id', '=', role.id)
+        .where(orgId === null ? boundEverywhere(b) : boundIn(orgId, b))
+        .executeTakeFirst();
+      if (taken) throw InvalidInput.on('role', 'unique');
     },
     async written(ctx) {
       deps.identityChanged(ctx);

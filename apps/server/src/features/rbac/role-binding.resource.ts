@@ -1,6 +1,12 @@
+import type { PermissionScope } from '@postern/contract/permissions';
 import { text } from '@postern/contract/text';
 import { computed, defineResource, deriveResource, labelled, reference } from '@postern/resource';
-import { sql } from 'kysely';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'role_bindings.scope': PermissionScope;
+  }
+}
 
 /** Role bindings of both scopes: the system administrator's view, as its codes are never grantable (docs/wire/roles.md#bindings). */
 export const roleBindingResource = defineResource({
@@ -61,8 +67,3 @@ export const orgRoleBindingResource = deriveResource(roleBindingResource, {
   label: text('Organisation role binding', '组织角色绑定', '組織ロールの割り当て'),
   labelPlural: text('Organisation role bindings', '组织角色绑定', '組織ロールの割り当て'),
 });
-
-/** Main table's user and role, for filters that look through the references. */
-export const ofUser = (column: 'name' | 'username', pattern: string) =>
-  sql<boolean>`exists (select 1 from users u where u.id = t.user_id and u.${sql.ref(column)} ilike ${pattern})`;
-export const ofRole = (pattern: string) => sql<boolean>`exists (select 1 from roles r where r.id = t.role_id and r.name ilike ${pattern})`;

@@ -1,12 +1,14 @@
-import { permissionByCode, permissionById } from '@postern/contract/permissions';
+import { type PermissionScope, permissionByCode, permissionById } from '@postern/contract/permissions';
 import { text } from '@postern/contract/text';
 import {
+  at,
   boolean,
   can,
   comment,
   computed,
   defineResource,
   deriveResource,
+  eb,
   type Field,
   labelled,
   Problem,
@@ -16,6 +18,13 @@ import {
 } from '@postern/resource';
 import { sql } from 'kysely';
 import { permissionShape, permissionTreeShape, roleUsersShape } from './shapes.ts';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'roles.permissions': readonly string[];
+    'roles.scope': PermissionScope;
+  }
+}
 
 const SCOPES = [
   { value: 'system', label: text('System', '系统', 'システム') },
@@ -57,12 +66,13 @@ function permissionSet(): Field {
 
 /** Lists put the built-in roles first, whatever is asked (docs/wire/roles.md#roles-of-an-installation): the name sorts by that rank, too. */
 function orderedName(): Field {
+  const t = at('t');
   const { kind, options } = textField({ label: text('Name', '名称', '名前'), required: true, filter: true, search: true });
   return {
     kind,
     options: {
       ...options,
-      expression: () => sql`(case when t.builtin then '0' else '1' end || t.name)`,
+      expression: () => eb(eb.case().when(t('builtin'), '=', true).then('0').else('1').end(), '||', sql.ref<string>('t.name')),
       noIndex: 'an installation has few roles',
     },
   };

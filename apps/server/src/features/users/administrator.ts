@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { type BindingDeps, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
+import { insertAccount } from './accounts.ts';
 import { rememberPassword } from './passwords.ts';
 
 /** True when a person with an account exists already; then no first administrator is made. */
 export async function hasAdministrator(ctx: Context): Promise<boolean> {
-  const { rows } = await sql`select 1 from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN} limit 1`.execute(ctx.tx);
-  return rows.length > 0;
+  const binding = await ctx.tx
+    .selectFrom('role_bindings')
+    .select('id')
+    .where('role_id', '=', ROLE.SYSTEM_ADMIN)
+    .limit(1)
+    .executeTakeFirst();
+  return binding !== undefined;
 }
 
 /**
@@ -19,11 +24,16 @@ export async function hasAdministrator(ctx: Context): Promise<boolean> {
  */
 export async function createAdministrator(ctx: Context, deps: BindingDeps, password: string): Promise<boolean> {
   if (await hasAdministrator(ctx)) return false;
-  const [id, now, hash] = [randomUUID(), ctx.clock(), await inTurn(laneOf(ctx, 'admin'), (turn) => hashPassword(turn, password))];
-  await sql`insert into users (id, name, username, email, source, comment, wechat, mfa_level, is_service_account, is_active, need_update_password, is_first_login,
-      password_hash, date_password_last_updated, date_joined, date_created, date_updated, created_by, updated_by)
-    values (${id}, 'Administrator', 'admin', 'admin@example.com', 'local', '', '', 0, false, true, false, true,
-      ${hash}, ${now}, ${now}, ${now}, ${now}, 'System', 'System')`.execute(ctx.tx);
+  const [id, hash] = [randomUUID(), await inTurn(laneOf(ctx, 'admin'), (turn) => hashPassword(turn, password))];
+  await insertAccount(ctx, {
+    id,
+    name: 'Administrator',
+    username: 'admin',
+    email: 'admin@example.com',
+    is_first_login: true,
+    password_hash: hash,
+    date_password_last_updated: ctx.clock(),
+  });
   await rememberPassword(ctx, id, hash);
   await setSystemRoles(ctx, deps, id, [ROLE.SYSTEM_ADMIN]);
   await setOrgRoles(ctx, deps, id, ORG.DEFAULT, [ROLE.ORG_ADMIN]);

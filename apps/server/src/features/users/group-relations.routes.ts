@@ -1,5 +1,4 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
+import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import {
   type Context,
@@ -10,136 +9,160 @@ import {
   ok,
   pageLinks,
   paging,
-  type Query,
   type Route,
   readReference,
+  route,
   type Shape,
   uuid,
 } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { join } from './groups.ts';
+import { asUser, userResource } from './user.resource.ts';
+import { asGroup, type GroupRow, userGroupResource, userGroupRows } from './user-group.ts';
 
 /** Rows of user and group (docs/wire/users.md#members-of-groups). The pair is the identity; the number is made from it for clients that want one. */
-interface Pair {
-  user: string;
-  usergroup: string;
-}
 
 const PATH = '/api/v1/users/users-groups-relations/';
 const MAX_BULK = 1000;
 
-const scope = (ctx: Context): RawBuilder<unknown> => (ctx.org.isRoot ? sql`true` : sql`g.org_id = ${ctx.org.id}`);
-
-function where(ctx: Context, query: Query): RawBuilder<unknown> {
-  const parts = [scope(ctx)];
-  const { user, usergroup } = query;
-  if (user) parts.push(sql`m.user_id = ${idOf('user', user)}`);
-  if (usergroup) parts.push(sql`m.group_id = ${idOf('usergroup', usergroup)}`);
-  return sql.join(parts, sql` and `);
+/** Whose membership of which group; an empty value asks for any, as forms send it. */
+interface Asked {
+  user?: string | null;
+  usergroup?: string | null;
 }
 
-function idOf(field: string, value: unknown): string {
-  const id = parseUuid(value);
-  if (!id) throw InvalidInput.on(field, 'does_not_exist', { value: String(value).slice(0, 64) });
-  return id;
+/** Members of groups that the actor may see, before anything is said about columns. */
+function members(ctx: Context, { user, usergroup }: Asked) {
+  const all = ctx.tx
+    .selectFrom('user_group_members as m')
+    .innerJoin('user_groups as g', 'g.id', 'm.group_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where(userGroupRows(ctx, 'g'));
+  const ofUser = user ? all.where('m.user_id', '=', user) : all;
+  return usergroup ? ofUser.where('m.group_id', '=', usergroup) : ofUser;
 }
 
-const FROM = sql`from user_group_members m join user_groups g on g.id = m.group_id join users u on u.id = m.user_id`;
-const COLUMNS = sql`abs(hashtext(m.user_id::text || m.group_id::text)::bigint)::int as id, m.user_id as "user", u.name || '(' || u.username || ')' as user_display,
-  m.group_id as usergroup, g.name as usergroup_display`;
+const shownMembers = (ctx: Context, asked: Asked) =>
+  members(ctx, asked).select((m) => [
+    // A number that follows from the pair, within what an integer holds.
+    m
+      .cast<number>(
+        m.fn('abs', [
+          m.cast(m.fn('hashtext', [m(m.cast<string>('m.user_id', 'text'), '||', m.cast<string>('m.group_id', 'text'))]), 'bigint'),
+        ]),
+        'integer',
+      )
+      .as('id'),
+    'm.user_id',
+    'u.name',
+    'u.username',
+    'm.group_id',
+    'g.name as group_name',
+    'g.org_id',
+  ]);
 
-async function add(kernel: Kernel, ctx: Context, item: unknown): Promise<Pair> {
-  const given = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>;
-  const [groups, people] = [kernel.byName('usergroup'), kernel.byName('user')];
-  const usergroup = String(await readReference(groups, ctx, 'usergroup', given.usergroup));
-  const group = await fetchRow(groups, ctx, usergroup);
-  const orgId = String(group.org_id);
-  const user = String(await readReference(people, ctx, 'user', given.user, { orgId }));
-  const person = await fetchRow(people, ctx, user);
-  const pair: Pair = { user, usergroup };
-  await sql`insert into user_group_members (user_id, group_id) values (${pair.user}, ${pair.usergroup}) on conflict do nothing`.execute(
-    ctx.tx,
-  );
-  const changes = [{ field: 'users', before: '', after: `${person.name}(${person.username})` }];
+type Shown = Awaited<ReturnType<ReturnType<typeof shownMembers>['executeTakeFirstOrThrow']>>;
+
+const wire = ({ id, user_id, name, username, group_id, group_name }: Shown) => ({
+  id,
+  user: user_id,
+  user_display: `${name}(${username})`,
+  usergroup: group_id,
+  usergroup_display: group_name,
+});
+
+const audit = (ctx: Context, { id, name, org_id: orgId }: Pick<GroupRow, 'id' | 'name' | 'org_id'>, before: string, after: string): void =>
   ctx.audit({
     action: 'update',
     resourceType: 'usergroup',
-    resourceId: pair.usergroup,
-    resource: String(group.name),
-    changes,
+    resourceId: id,
+    resource: name,
+    changes: [{ field: 'users', before, after }],
     orgId,
   });
-  return pair;
+
+async function add(kernel: Kernel, ctx: Context, item: unknown) {
+  const [groups, people] = [kernel.byName('usergroup'), kernel.byName('user')];
+  const given: Partial<Record<keyof Asked, unknown>> = Object(item);
+  const usergroup = String(await readReference(groups, ctx, 'usergroup', given.usergroup));
+  const group = asGroup(await fetchRow(groups, ctx, usergroup));
+  const user = String(await readReference(people, ctx, 'user', given.user, { orgId: group.org_id }));
+  const { name, username } = asUser(await fetchRow(people, ctx, user));
+  await join(ctx, [{ user_id: user, group_id: usergroup }]);
+  audit(ctx, group, '', `${name}(${username})`);
+  const made = await shownMembers(ctx, { user, usergroup }).executeTakeFirst();
+  return made ? wire(made) : { user, usergroup };
 }
 
-const one = async (ctx: Context, pair: Pair) =>
-  (await sql<Pair>`select ${COLUMNS} ${FROM} where m.user_id = ${pair.user} and m.group_id = ${pair.usergroup}`.execute(ctx.tx)).rows[0] ??
-  pair;
-
+const related = {
+  user: uuid({ label: WORDS.user, required: true, filter: true }),
+  usergroup: uuid({ label: WORDS.group, required: true, filter: true }),
+};
 const shape: Shape = {
   title: text('Members of groups', '用户组成员', 'グループのメンバー'),
   fields: {
     id: shown(WORDS.id, 'integer'),
-    user: uuid({ label: WORDS.user, required: true, filter: true }),
+    user: related.user,
     user_display: shown(WORDS.userName),
-    usergroup: uuid({ label: WORDS.group, required: true, filter: true }),
+    usergroup: related.usergroup,
     usergroup_display: shown(WORDS.groupName),
   },
 };
 
-export const groupRelationRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+const rows = { of: [userGroupResource, userResource] } as const;
+const asked = { user: uuid({ label: WORDS.user, nullable: true }), usergroup: uuid({ label: WORDS.group, nullable: true }) };
+
+export const groupRelationRoutes: readonly Route[] = [
+  route({
     method: 'GET',
     path: PATH,
-    policy: can('users.view_usergroup'),
     name: 'users.usergrouprelation.list',
-    shape,
-    async handle(ctx, request) {
-      const conditions = where(ctx, request.query);
+    who: can('users.view_usergroup'),
+    rows,
+    query: asked,
+    answer: shape,
+    async handle(ctx, { query, request }) {
+      const sorted = shownMembers(ctx, query).orderBy('g.name').orderBy('u.name').orderBy('m.user_id');
       const page = paging(request.query);
-      const { rows } = await sql`select ${COLUMNS} ${FROM} where ${conditions} order by g.name, u.name, m.user_id
-        ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`.execute(ctx.tx);
-      if (!page) return ok(rows);
-      const counted = await sql<{ n: number }>`select count(*)::int as n ${FROM} where ${conditions}`.execute(ctx.tx);
-      const count = counted.rows[0]?.n ?? 0;
-      return ok({ count, ...pageLinks(request.url, page, count), results: rows });
+      if (!page) return ok((await sorted.execute()).map(wire));
+      const found = await sorted.limit(page.limit).offset(page.offset).execute();
+      const { count } = await members(ctx, query)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return ok({ count, ...pageLinks(request.url, page, count), results: found.map(wire) });
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: PATH,
-    policy: can('users.add_usergroup'),
     name: 'users.usergrouprelation.create',
-    shape,
-    async handle(ctx, { body }) {
+    who: can('users.add_usergroup'),
+    rows,
+    answer: shape,
+    errors: ['body_too_large', 'object_does_not_exist'],
+    async handle(ctx, { request: { body }, kernel }) {
+      // One or many: fields of a body are those of one object.
       const items: unknown[] = Array.isArray(body) ? body : [body];
       if (items.length > MAX_BULK) throw new CodedError('body_too_large');
       const made = [];
-      for (const item of items) made.push(await one(ctx, await add(kernel(), ctx, item)));
+      for (const item of items) made.push(await add(kernel, ctx, item));
       return ok(Array.isArray(body) ? made : made[0], 201);
     },
-  },
-  {
+  }),
+  route({
     method: 'DELETE',
     path: PATH,
-    policy: can('users.delete_usergroup'),
     name: 'users.usergrouprelation.delete',
+    who: can('users.delete_usergroup'),
+    rows,
+    query: asked,
     async handle(ctx, { query }) {
-      const { rows } = await sql<Pair & { user_display: string; usergroup_display: string; org_id: string }>`
-        select ${COLUMNS}, g.org_id ${FROM} where ${where(ctx, query)} limit 2`.execute(ctx.tx);
-      const [found, another] = rows;
-      if (!found || another || !query.user || !query.usergroup) return { status: 400 };
-      await sql`delete from user_group_members where user_id = ${found.user} and group_id = ${found.usergroup}`.execute(ctx.tx);
-      const changes = [{ field: 'users', before: found.user_display, after: '' }];
-      ctx.audit({
-        action: 'update',
-        resourceType: 'usergroup',
-        resourceId: found.usergroup,
-        resource: found.usergroup_display,
-        changes,
-        orgId: found.org_id,
-      });
+      const found = query.user && query.usergroup ? await shownMembers(ctx, query).executeTakeFirst() : undefined;
+      if (!found) return { status: 400 };
+      const { user_id, group_id, group_name, org_id } = found;
+      await ctx.tx.deleteFrom('user_group_members').where('user_id', '=', user_id).where('group_id', '=', group_id).execute();
+      audit(ctx, { id: group_id, name: group_name, org_id }, wire(found).user_display, '');
       return noContent;
     },
-  },
+  }),
 ];

@@ -1,28 +1,48 @@
 import { InvalidInput } from '@postern/contract/errors';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, eb } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
+import { userGroupRows } from './user-group.ts';
 
 /** Membership of groups: the only place that writes it beside the group form. Everything stays within one organisation. */
 
+/** Puts people into groups; who is there already stays. */
+export async function join(ctx: Context, pairs: readonly { user_id: string; group_id: string }[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await ctx.tx
+    .insertInto('user_group_members')
+    .values([...pairs])
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** Takes people out of the groups of the organisation of the context. */
+const leave = (ctx: Context) =>
+  ctx.tx.deleteFrom('user_group_members as m').using('user_groups as g').whereRef('g.id', '=', 'm.group_id').where(userGroupRows(ctx, 'g'));
+
 /** Makes a user's groups in this organisation exactly these; groups elsewhere are not touched. */
 export async function setGroups(ctx: Context, userId: string, groupIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select id from user_groups where id = any(${groupIds}::uuid[]) and org_id = ${ctx.org.id}`.execute(ctx.tx);
-  const known = new Set(rows.map((row) => row.id));
+  const groups = await ctx.tx
+    .selectFrom('user_groups as g')
+    .select('g.id')
+    .where(among(at('g')('id'), groupIds))
+    .where(userGroupRows(ctx, 'g'))
+    .execute();
+  const known = new Set(groups.map((group) => group.id));
   const unknown = groupIds.find((id) => !known.has(id));
   if (unknown) throw InvalidInput.on('groups', 'does_not_exist', { value: unknown });
-  await sql`delete from user_group_members m using user_groups g
-    where g.id = m.group_id and g.org_id = ${ctx.org.id} and m.user_id = ${userId} and m.group_id <> all(${groupIds}::uuid[])`.execute(
-    ctx.tx,
-  );
-  await sql`insert into user_group_members (user_id, group_id) select ${userId}, x from unnest(${groupIds}::uuid[]) x on conflict do nothing`.execute(
-    ctx.tx,
+  await leave(ctx)
+    .where('m.user_id', '=', userId)
+    .where(eb.not(among(at('m')('group_id'), groupIds)))
+    .execute();
+  await join(
+    ctx,
+    groupIds.map((group_id) => ({ user_id: userId, group_id })),
   );
 }
 
 /** Who leaves an organisation leaves its groups (docs/wire/organisations.md#leaving). */
 export async function leaveGroups(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {
-  await sql`delete from user_group_members m using user_groups g
-    where g.id = m.group_id and g.org_id = ${orgId} and m.user_id = any(${userIds}::uuid[])`.execute(ctx.tx);
+  await leave(inOrganisation(ctx, orgId))
+    .where(among(at('m')('user_id'), userIds))
+    .execute();
 }

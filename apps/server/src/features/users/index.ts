@@ -6,6 +6,7 @@ import { serviceAccountRegistration } from './service-account.ts';
 import { passkeys, passwordHistory, passwordLinks, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
 import { userResource } from './user.resource.ts';
+import { userRoutes } from './user.routes.ts';
 import { userGroupBehaviour, userGroupResource } from './user-group.ts';
 import type { UserDeps } from './user-guards.ts';
 
@@ -26,6 +27,7 @@ export {
   turnMfaOff,
   turnMfaOn,
 } from './login-store.ts';
+export { setFileKey, setPublicKey } from './own-keys.ts';
 export { linkOwner, spendLink } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
@@ -33,6 +35,7 @@ export { checkRecipients, type Recipient, recipientsAmong } from './recipients.t
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
+export { asUser, type UserRow } from './user.resource.ts';
 export type { UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */
@@ -40,6 +43,6 @@ export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
     tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
-    routes: [avatarRoute, ...groupRelationRoutes(deps.kernel), serviceAccountRegistration(deps)],
+    routes: [avatarRoute, ...userRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
   };
 }

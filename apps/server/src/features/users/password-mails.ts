@@ -2,13 +2,13 @@ import { CodedError } from '@postern/contract/errors';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { within } from '../../platform/auth/lockout.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { mailSetUp } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { issueLink, LINK_SECONDS, mayHaveLink } from './password-links.ts';
 import { revokeAccess } from './passwords.ts';
+import type { UserRow } from './user.resource.ts';
 
 /** Letters that carry a link to set a password (docs/wire/users.md#links-by-mail). */
 
@@ -17,12 +17,11 @@ export interface MailDeps {
   jobs: Pick<Jobs, 'enqueue'>;
 }
 
-interface Addressee {
-  id: string;
-  name: string;
-  username: string;
-  email: string;
-}
+type Addressee = Pick<UserRow, 'id' | 'name' | 'username' | 'email'>;
+
+/** People who may be sent a link. */
+const addressees = (ctx: Context) =>
+  ctx.tx.selectFrom('users as u').select(['u.id', 'u.name', 'u.username', 'u.email']).where(mayHaveLink(ctx));
 
 /** Links that one person can have sent by asking, and the minutes that counts for: more would only void the last one. */
 const ASKED = { count: 3, minutes: 60 };
@@ -70,11 +69,9 @@ const linkLines = (language: Language, user: Addressee, body: (typeof WORDS)[key
 export async function mailReset(ctx: Context, deps: MailDeps, userId: string): Promise<void> {
   if (!mailSetUp(deps.settings)) throw new CodedError('mail_not_configured');
   if (userId === ctx.actor.id) throw new CodedError('own_account');
-  const { rows } = await sql<Addressee>`
-    select u.id, u.name, u.username, u.email from users u where u.id = ${userId} and ${mayHaveLink(ctx)} for update`.execute(ctx.tx);
-  const [user] = rows;
+  const user = await addressees(ctx).where('u.id', '=', userId).forUpdate().executeTakeFirst();
   if (!user || !isMailAddress(user.email)) throw new CodedError('no_password_link');
-  await sql`update users set password_hash = null where id = ${user.id}`.execute(ctx.tx);
+  await ctx.tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute();
   await revokeAccess(ctx, user.id);
   ctx.audit({
     action: 'change_password',
@@ -97,11 +94,11 @@ export async function mailReset(ctx: Context, deps: MailDeps, userId: string): P
  */
 export async function mailForgotten(ctx: Context, deps: MailDeps, asked: string, language: Language): Promise<void> {
   if (!mailSetUp(deps.settings)) return;
-  const { rows } = await sql<Addressee>`
-    select u.id, u.name, u.username, u.email from users u
-    where (u.username = ${asked} or lower(u.email) = lower(${asked})) and ${mayHaveLink(ctx)}
-    order by u.username = ${asked} desc limit 1`.execute(ctx.tx);
-  const [user] = rows;
+  const user = await addressees(ctx)
+    .where(({ eb: u, fn, val }) => u.or([u('u.username', '=', asked), u(fn('lower', ['u.email']), '=', fn('lower', [val(asked)]))]))
+    .orderBy((u) => u('u.username', '=', asked), 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!user || !isMailAddress(user.email) || !(await within(ctx.tx, 'forgot-user', user.id, ASKED))) return;
   await post(ctx, deps.jobs, {
     to: user.email,
@@ -118,18 +115,15 @@ export async function mailForgotten(ctx: Context, deps: MailDeps, asked: string,
 export async function mailWelcome(ctx: Context, deps: MailDeps, userId: string): Promise<void> {
   const { settings } = deps;
   if (!mailSetUp(settings)) return;
-  const { rows } = await sql<Addressee & { has_password: boolean }>`
-    select u.id, u.name, u.username, u.email, u.password_hash is not null as has_password
-    from users u where u.id = ${userId} and ${mayHaveLink(ctx)}`.execute(ctx.tx);
-  const [user] = rows;
+  const user = await addressees(ctx).select('u.password_hash').where('u.id', '=', userId).executeTakeFirst();
   if (!user || !isMailAddress(user.email) || !(await within(ctx.tx, 'welcome', ctx.actor.id, WELCOMED))) return;
   const { language } = ctx;
-  const { name, username, email } = user;
+  const { name, username, email, password_hash: password } = user;
   /** Words of the settings, or ours where there are none. */
   const said = (own: string, ours: (typeof WORDS)[keyof typeof WORDS]): string =>
     own ? render({ en: own, zh: own, ja: own }, language, { name, username, email }) : render(ours, language, { name, username });
   const signature = settings.get('EMAIL_CUSTOM_USER_CREATED_SIGNATURE');
-  const good = user.has_password ? [] : [render(WORDS.good, language, { minutes: MINUTES })];
+  const good = password ? [] : [render(WORDS.good, language, { minutes: MINUTES })];
   await post(ctx, deps.jobs, {
     to: email,
     subject: said(settings.get('EMAIL_CUSTOM_USER_CREATED_SUBJECT'), WORDS.welcomeSubject),
@@ -138,7 +132,7 @@ export async function mailWelcome(ctx: Context, deps: MailDeps, userId: string):
       said(settings.get('EMAIL_CUSTOM_USER_CREATED_BODY'), WORDS.welcomeBody),
       ...good,
     ],
-    link: user.has_password
+    link: password
       ? { label: render(WORDS.login, language), address: `${settings.get('SITE_URL')}/core/auth/login/` }
       : { label: render(WORDS.set, language), address: await issueLink(ctx, settings, user.id) },
     ...(signature ? { signature } : {}),

@@ -2,10 +2,10 @@ import { InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
+import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { inTurn, type Lane } from '../../platform/auth/turns.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
@@ -19,23 +19,29 @@ const MAX_HISTORY = 24;
 
 /** Administrators of anything have the stricter minimum length. */
 async function administers(ctx: Context, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from role_bindings where user_id = ${userId} and role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN}) limit 1`.execute(ctx.tx);
-  return rows.length > 0;
+  const binding = await ctx.tx
+    .selectFrom('role_bindings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('role_id', 'in', [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN])
+    .limit(1)
+    .executeTakeFirst();
+  return binding !== undefined;
 }
 
 /** The rule for the password of somebody. */
 export const ruleFor = async (ctx: Context, deps: PasswordDeps, userId: string): Promise<PasswordRule> =>
   passwordRule(deps.settings, await administers(ctx, userId));
 
+/** The latest so many passwords of somebody, newest first. */
+const latest = (ctx: Context, userId: string, count: number) =>
+  ctx.tx.selectFrom('password_history').where('user_id', '=', userId).orderBy('date_created', 'desc').orderBy('id', 'desc').limit(count);
+
 async function usedBefore(ctx: Context, deps: PasswordDeps, lane: Lane, userId: string, password: string): Promise<boolean> {
   const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);
-  const { rows } = await sql<{ password_hash: string }>`
-    select password_hash from password_history where user_id = ${userId} order by date_created desc, id desc limit ${count}`.execute(
-    ctx.tx,
-  );
+  const former = await latest(ctx, userId, count).select('password_hash').execute();
   // One after the other, each in its turn: somebody with a long history takes no more at a time than anybody else.
-  for (const row of rows) if (await inTurn(lane, (turn) => verifyPassword(turn, password, row.password_hash))) return true;
+  for (const { password_hash } of former) if (await inTurn(lane, (turn) => verifyPassword(turn, password, password_hash))) return true;
   return false;
 }
 
@@ -63,11 +69,12 @@ export async function acceptPassword(
 
 /** Remembers a hash for the history; only as many as could ever be asked for are kept. */
 export async function rememberPassword(ctx: Context, userId: string, hash: string): Promise<void> {
-  await sql`insert into password_history (user_id, password_hash, date_created) values (${userId}, ${hash}, ${ctx.clock()})`.execute(
-    ctx.tx,
-  );
-  await sql`delete from password_history where user_id = ${userId} and id not in (
-    select id from password_history where user_id = ${userId} order by date_created desc, id desc limit ${MAX_HISTORY})`.execute(ctx.tx);
+  await ctx.tx.insertInto('password_history').values({ user_id: userId, password_hash: hash, date_created: ctx.clock() }).execute();
+  await ctx.tx
+    .deleteFrom('password_history')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', latest(ctx, userId, MAX_HISTORY).select('id'))
+    .execute();
 }
 
 /** Ends what somebody is logged in with: browser sessions on all nodes, Bearer tokens, and the browsers that are known. */
@@ -84,15 +91,18 @@ export async function endLogins(ctx: Context, userId: string): Promise<void> {
  */
 export async function revokeAccess(ctx: Context, userId: string): Promise<void> {
   await endLogins(ctx, userId);
-  await sql`delete from login_sessions where user_id is null and data #>> '{login,userId}' = ${userId}
-    and id is distinct from ${ctx.session?.id ?? null}::uuid`.execute(ctx.tx);
-  const { rows } = await sql<{ id: string }>`delete from access_keys where user_id = ${userId} returning id`.execute(ctx.tx);
-  for (const { id } of rows) ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
-  await sql`delete from private_tokens where user_id = ${userId}`.execute(ctx.tx);
-  await sql`delete from password_links where user_id = ${userId}`.execute(ctx.tx);
-  await sql`update connection_tokens set date_expired = ${ctx.clock()} where user_id = ${userId} and date_expired > ${ctx.clock()}`.execute(
-    ctx.tx,
-  );
+  await endPendingLogins(ctx.tx, userId, ctx.session?.id);
+  const keys = await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute();
+  for (const { id } of keys) ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
+  await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
+  await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  const now = ctx.clock();
+  await ctx.tx
+    .updateTable('connection_tokens')
+    .set({ date_expired: now })
+    .where('user_id', '=', userId)
+    .where('date_expired', '>', now)
+    .execute();
 }
 
 /**
@@ -102,21 +112,22 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
 export async function passwordChanged(ctx: Context, userId: string, hash: string): Promise<void> {
   await rememberPassword(ctx, userId, hash);
   await revokeAccess(ctx, userId);
-  const { rows } = await sql<{ shown: string }>`select name || '(' || username || ')' as shown from users where id = ${userId}`.execute(
-    ctx.tx,
-  );
+  const user = await ctx.tx.selectFrom('users').select(['name', 'username']).where('id', '=', userId).executeTakeFirst();
   ctx.audit({
     action: 'change_password',
     resourceType: 'user',
     resourceId: userId,
-    resource: rows[0]?.shown ?? '',
+    resource: user ? `${user.name}(${user.username})` : '',
     changes: [{ field: 'password', before: '******', after: '******' }],
   });
 }
 
 /** Stores a checked password: hash, dates, and what follows from it. */
 export async function storePassword(ctx: Context, userId: string, hash: string, options: { mustChange: boolean }): Promise<void> {
-  await sql`update users set password_hash = ${hash}, need_update_password = ${options.mustChange}, date_password_last_updated = ${ctx.clock()}
-    where id = ${userId}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('users')
+    .set({ password_hash: hash, need_update_password: options.mustChange, date_password_last_updated: ctx.clock() })
+    .where('id', '=', userId)
+    .execute();
   await passwordChanged(ctx, userId, hash);
 }

@@ -1,7 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, holds, type Write } from '@postern/resource';
-import { sql } from 'kysely';
-import { isMember } from '../rbac/index.ts';
+import { among, at, type Context, holds, type Write } from '@postern/resource';
+import { userRows } from './user.rows.ts';
 
 /** Somebody to whom files are sent. */
 export interface Recipient {
@@ -18,11 +17,16 @@ export interface Recipient {
  * named once does not outlive leaving.
  */
 export async function recipientsAmong(ctx: Context, ids: readonly string[]): Promise<Recipient[]> {
-  const { rows } = await sql<{ id: string; name: string; username: string; email: string; secret_key: string | null }>`
-    select u.id, u.name, u.username, u.email, u.secret_key from users u where u.id = any(${[...ids]}::uuid[]) and u.is_active
-      and not u.is_service_account and (u.date_expired is null or u.date_expired > ${ctx.clock()}) and ${isMember(ctx, sql`u.id`)}
-    order by u.username`.execute(ctx.tx);
-  return rows.map(({ id, name, username, email, secret_key }) => ({ id, display: `${name}(${username})`, email, key: secret_key }));
+  const people = await ctx.tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.name', 'u.username', 'u.email', 'u.secret_key'])
+    .where(among(at('u')('id'), ids))
+    .where('u.is_active', '=', true)
+    .where((u) => u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', ctx.clock())]))
+    .where(userRows(ctx, 'u'))
+    .orderBy('u.username')
+    .execute();
+  return people.map(({ id, name, username, email, secret_key }) => ({ id, display: `${name}(${username})`, email, key: secret_key }));
 }
 
 /**

@@ -1,10 +1,20 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+
+/** Level of a person who cannot do without a second factor. */
+const FORCED = 2;
 
 /** Takes every second factor off a person: authenticator, passkeys, recovery codes. A forced level stays. The caller audits. */
 export async function forgetFactors(ctx: Context, userId: string): Promise<void> {
-  await sql`update users set otp_secret = null, otp_last_step = 0, mfa_level = case when mfa_level = 2 then 2 else 0 end
-    where id = ${userId}`.execute(ctx.tx);
-  await sql`delete from passkeys where user_id = ${userId}`.execute(ctx.tx);
-  await sql`delete from recovery_codes where user_id = ${userId}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('users')
+    .set((u) => ({
+      otp_secret: null,
+      otp_last_step: 0,
+      // Numbers of a case that come as parameters are taken for text.
+      mfa_level: u.case().when('mfa_level', '=', FORCED).then(u.lit(FORCED)).else(u.lit(0)).end(),
+    }))
+    .where('id', '=', userId)
+    .execute();
+  await ctx.tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }

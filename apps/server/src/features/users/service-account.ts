@@ -1,10 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
-import { type Context, formatDatetime, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { text } from '@postern/contract/text';
+import {
+  type Context,
+  comment as commentField,
+  formatDatetime,
+  ok,
+  type Route,
+  route,
+  type Shape,
+  text as textField,
+} from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { type BindingDeps, setSystemRoles } from '../rbac/index.ts';
+import { insertAccount } from './accounts.ts';
+import { noteChange } from './user-changes.ts';
 
 export interface ServiceAccount {
   id: string;
@@ -14,6 +26,8 @@ export interface ServiceAccount {
 }
 
 const MAX_NAME = 128;
+/** Longest name that is shortened. */
+const MAX_RAW_NAME = 1024;
 
 /** Names of components carry host names and may be long; a shortened one keeps a mark of the whole, and the whole goes into the comment. */
 function shortName(raw: string): string {
@@ -36,19 +50,31 @@ export async function createServiceAccount(
 ): Promise<ServiceAccount> {
   const raw = given.name.trim();
   if (raw === '') throw InvalidInput.on('name', 'required');
-  if (raw.length > 1024) throw InvalidInput.on('name', 'max_length', { max: 1024 });
+  if (raw.length > MAX_RAW_NAME) throw InvalidInput.on('name', 'max_length', { max: MAX_RAW_NAME });
   const name = shortName(raw);
   const comment = (raw === name ? (given.comment ?? '') : `${raw} ${given.comment ?? ''}`.trim()).slice(0, 4096);
-  const taken = await sql`select 1 from users where username = ${name} or email = ${emailOf(name)}`.execute(ctx.tx);
-  if (taken.rows.length > 0) throw InvalidInput.on('name', 'unique');
+  const email = emailOf(name);
+  const taken = await ctx.tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where((u) => u.or([u('u.username', '=', name), u('u.email', '=', email)]))
+    .executeTakeFirst();
+  if (taken) throw InvalidInput.on('name', 'unique');
   const [id, now, key] = [randomUUID(), ctx.clock(), { id: randomUUID(), secret: randomUUID() }];
-  await sql`insert into users (id, name, username, email, source, comment, wechat, mfa_level, is_service_account, is_active, need_update_password, is_first_login,
-      date_joined, date_created, date_updated, created_by, updated_by)
-    values (${id}, ${name}, ${name}, ${emailOf(name)}, 'local', ${comment}, '', 0, true, true, false, false,
-      ${now}, ${now}, ${now}, 'System', 'System')`.execute(ctx.tx);
+  await insertAccount(ctx, { id, name, username: name, email, comment, is_service_account: true });
   await setSystemRoles({ ...ctx, actor: { ...ctx.actor, kind: 'system' } }, deps, id, [ROLE.SYSTEM_COMPONENT]);
-  await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)
-    values (${key.id}, ${id}, ${ctx.secrets.seal(key.secret)}, true, 'System', 'System', ${now})`.execute(ctx.tx);
+  await ctx.tx
+    .insertInto('access_keys')
+    .values({
+      id: key.id,
+      user_id: id,
+      sealed_secret: ctx.secrets.seal(key.secret),
+      is_active: true,
+      created_by: 'System',
+      updated_by: 'System',
+      date_created: now,
+    })
+    .execute();
   ctx.audit({
     action: 'create',
     resourceType: 'user',
@@ -61,48 +87,56 @@ export async function createServiceAccount(
 
 /** Removes a component's account: its keys stop working at once. Only service accounts go this way. */
 export async function removeServiceAccount(ctx: Context, deps: BindingDeps, userId: string): Promise<void> {
-  const { rows } = await sql<{
-    username: string;
-  }>`delete from users where id = ${userId} and is_service_account returning username`.execute(ctx.tx);
-  if (!rows[0]) return;
-  await sql`delete from access_keys where user_id = ${userId}`.execute(ctx.tx);
-  ctx.audit({ action: 'delete', resourceType: 'user', resourceId: userId, resource: rows[0].username });
+  const gone = await ctx.tx
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .where('is_service_account', '=', true)
+    .returning('username')
+    .executeTakeFirst();
+  if (!gone) return;
+  await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).execute();
+  ctx.audit({ action: 'delete', resourceType: 'user', resourceId: userId, resource: gone.username });
   deps.identityChanged(ctx);
 }
 
 /** Takes a component's account out of use: whatever it could show is refused from the commit on. Its row stays, for those who look back. */
 export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, userId: string): Promise<void> {
-  const { rows } = await sql<{ username: string }>`
-    update users set is_active = false, date_updated = ${ctx.clock()} where id = ${userId} and is_service_account returning username`.execute(
-    ctx.tx,
-  );
-  if (!rows[0]) return;
-  await sql`delete from access_keys where user_id = ${userId}`.execute(ctx.tx);
-  await sql`delete from private_tokens where user_id = ${userId}`.execute(ctx.tx);
+  const account = await ctx.tx
+    .updateTable('users')
+    .set({ is_active: false, date_updated: ctx.clock() })
+    .where('id', '=', userId)
+    .where('is_service_account', '=', true)
+    .returning(['id', 'username'])
+    .executeTakeFirst();
+  if (!account) return;
+  await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).execute();
+  await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
   await revokeBearerTokens(ctx.tx, userId);
-  ctx.audit({
-    action: 'update',
-    resourceType: 'user',
-    resourceId: userId,
-    resource: rows[0].username,
-    changes: [{ field: 'is_active', before: 'Yes', after: 'No' }],
-  });
+  noteChange(ctx, account, 'is_active', 'Yes', 'No');
   deps.identityChanged(ctx);
 }
+
+const accountShape: Shape = {
+  title: text('Service account', '服务账号', 'サービスアカウント'),
+  fields: { id: shown(WORDS.id), name: shown(WORDS.name), comment: shown(WORDS.comment), access_key: shown(WORDS.key, 'field') },
+};
 
 /** Registration by the bootstrap token, without a component of its own (docs/wire/users.md#service-accounts). */
 export const serviceAccountRegistration = (
   deps: BindingDeps & { settings: { get(key: 'SECURITY_SERVICE_ACCOUNT_REGISTRATION'): boolean } },
-): Route => ({
-  method: 'POST',
-  path: '/api/v1/users/service-account-registrations/',
-  policy: { allow: 'bootstrap' },
-  name: 'users.serviceaccount.register',
-  rootOrg: true,
-  async handle(ctx, { body }) {
-    if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION')) throw new CodedError('registration_disabled');
-    const { name, comment } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    if (typeof name !== 'string') throw InvalidInput.on('name', 'required');
-    return ok(await createServiceAccount(ctx, deps, { name, comment: typeof comment === 'string' ? comment : '' }), 201);
-  },
-});
+): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/users/service-account-registrations/',
+    name: 'users.serviceaccount.register',
+    who: { allow: 'bootstrap' },
+    rows: { none: 'the account that it makes' },
+    rootOrg: true,
+    body: { name: textField({ label: WORDS.name, required: true, max: MAX_RAW_NAME }), comment: commentField() },
+    answer: accountShape,
+    errors: ['registration_disabled'],
+    async handle(ctx, { body }) {
+      if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION')) throw new CodedError('registration_disabled');
+      return ok(await createServiceAccount(ctx, deps, body), 201);
+    },
+  });

@@ -1,5 +1,4 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { unlockAddress, unlockEverything, unlockUser } from '../../platform/auth/lockout.ts';
 
 /** What the operator of the machine opens again: the last way in when every administrator is locked out (decision 0065). */
@@ -12,11 +11,12 @@ export async function unlockLogins(ctx: Context, locked: Locked): Promise<number
     'username' in locked
       ? await unlockUser(ctx.tx, locked.username)
       : await ('address' in locked ? unlockAddress(ctx.tx, locked.address) : unlockEverything(ctx.tx));
-  const { rows } = await sql<{ id: string }>`select id from users where username = ${'username' in locked ? said : null}`.execute(ctx.tx);
+  const user =
+    'username' in locked ? await ctx.tx.selectFrom('users').select('id').where('username', '=', said).executeTakeFirst() : undefined;
   ctx.audit({
     action: 'update',
     resourceType: 'user',
-    resourceId: rows[0]?.id ?? '',
+    resourceId: user?.id ?? '',
     resource: said,
     changes: [{ field: 'login_blocked', before: count > 0 ? 'Yes' : 'No', after: 'No' }],
   });

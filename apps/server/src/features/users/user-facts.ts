@@ -1,8 +1,9 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
-import type { Context, Row } from '@postern/resource';
-import { sql } from 'kysely';
-import { type HeldRole, heldRoles, roleDisplayName } from '../rbac/index.ts';
+import { among, at, type Context, type Row } from '@postern/resource';
+import { type HeldRole, heldRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
+import { asUser } from './user.resource.ts';
+import { userGroupRows } from './user-group.ts';
 
 export interface UserFacts {
   superuser: boolean;
@@ -13,23 +14,22 @@ export interface UserFacts {
   orgRoles: HeldRole[];
 }
 
-const idOf = (row: Row): string => String(row.id);
+const idOf = (row: Row): string => asUser(row).id;
 
 async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
   const held = await heldRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
   const policy = settings.get('SECURITY_MFA_AUTH');
   return new Map(
-    rows.map((row) => {
-      const own = held.filter((role) => role.user_id === idOf(row));
-      const systemRoles = own.filter((role) => role.org_id === null);
-      const inOrgs = own.filter((role) => role.org_id !== null);
+    rows.map(asUser).map(({ id, mfa_level: level }) => {
+      const own = held.filter((role) => role.user_id === id);
+      const systemRoles = own.filter(isEverywhere);
+      const inOrgs = own.filter((role) => !isEverywhere(role));
       // In the root organisation a role held in several organisations is shown once.
       const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
       const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
       const orgAdmin = superuser || orgRoles.some((role) => role.role_id === ROLE.ORG_ADMIN);
-      const level = Number(row.mfa_level ?? 0);
       const mfaForced = policy === 1 || (policy === 2 && orgAdmin) || level === 2;
-      return [idOf(row), { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles }] as const;
+      return [id, { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles }] as const;
     }),
   );
 }
@@ -63,11 +63,14 @@ export const orgRolesWire = (facts: UserFacts, ctx: Context) => facts.orgRoles.m
 
 /** Groups of a page of users in the organisation of the request. One query. */
 export async function groupsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly { id: string; name: string }[]>> {
-  const { rows: links } = await sql<{ user_id: string; id: string; name: string }>`
-    select m.user_id, g.id, g.name from user_group_members m join user_groups g on g.id = m.group_id
-    where m.user_id = any(${rows.map(idOf)}::uuid[]) ${ctx.org.isRoot ? sql`` : sql`and g.org_id = ${ctx.org.id}`} order by g.name`.execute(
-    ctx.tx,
-  );
+  const links = await ctx.tx
+    .selectFrom('user_group_members as m')
+    .innerJoin('user_groups as g', 'g.id', 'm.group_id')
+    .select(['m.user_id', 'g.id', 'g.name'])
+    .where(among(at('m')('user_id'), rows.map(idOf)))
+    .where(userGroupRows(ctx, 'g'))
+    .orderBy('g.name')
+    .execute();
   const found = new Map<string, { id: string; name: string }[]>(rows.map((row) => [idOf(row), []]));
   for (const { user_id, id, name } of links) found.get(user_id)?.push({ id, name });
   return found;

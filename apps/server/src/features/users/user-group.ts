@@ -1,7 +1,17 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Behaviour, can, comment, defineBehaviour, defineResource, manyToMany, text as textField } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  type Behaviour,
+  can,
+  comment,
+  defineBehaviour,
+  defineResource,
+  manyToMany,
+  type Row,
+  type RowOf,
+  rowsOf,
+  text as textField,
+} from '@postern/resource';
 
 /** Groups of an organisation's members (docs/wire/users.md#groups). */
 export const userGroupResource = defineResource({
@@ -28,24 +38,35 @@ export const userGroupResource = defineResource({
   actions: { addAllUsers: { method: 'POST', on: 'detail', path: 'add-all-users', policy: can('users.add_usergroup') } },
 });
 
+export type GroupRow = RowOf<typeof userGroupResource>;
+/** The kernel, which knows resources by their definitions only, hands out rows of any; where this is called they are groups. */
+export const asGroup = (row: Row): GroupRow => row as GroupRow;
+
+export const userGroupRows = rowsOf(userGroupResource);
+
 export const userGroupBehaviour: Behaviour = defineBehaviour({
+  rows: userGroupRows,
   actions: {
     async addAllUsers(ctx, _request, row) {
       if (!row) throw new CodedError('not_found');
-      const added = await sql`
-        insert into user_group_members (group_id, user_id)
-        select distinct ${row.id}::uuid, b.user_id from role_bindings b join users u on u.id = b.user_id
-        where b.org_id = ${row.org_id} and not u.is_service_account on conflict do nothing`.execute(ctx.tx);
-      const count = Number(added.numAffectedRows ?? 0);
-      const changes = [{ field: 'users', before: '', after: `+${count}` }];
-      ctx.audit({
-        action: 'update',
-        resourceType: 'usergroup',
-        resourceId: String(row.id),
-        resource: String(row.name),
-        changes,
-        orgId: String(row.org_id),
-      });
+      const { id, name, org_id: orgId } = asGroup(row);
+      const added = await ctx.tx
+        .insertInto('user_group_members')
+        .columns(['group_id', 'user_id'])
+        .expression((members) =>
+          members
+            .selectFrom('user_groups as g')
+            .innerJoin('role_bindings as b', 'b.org_id', 'g.org_id')
+            .innerJoin('users as u', 'u.id', 'b.user_id')
+            .distinct()
+            .select(['g.id', 'b.user_id'])
+            .where('g.id', '=', id)
+            .where('u.is_service_account', '=', false),
+        )
+        .onConflict((clash) => clash.doNothing())
+        .executeTakeFirst();
+      const changes = [{ field: 'users', before: '', after: `+${added.numInsertedOrUpdatedRows ?? 0}` }];
+      ctx.audit({ action: 'update', resourceType: 'usergroup', resourceId: id, resource: name, changes, orgId });
       return { status: 200 };
     },
   },

@@ -3,7 +3,8 @@ import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type BindingDeps, heldRoles, refuseOutranking } from '../rbac/index.ts';
+import { type BindingDeps, heldRoles, isEverywhere, refuseOutranking } from '../rbac/index.ts';
+import { asUser } from './user.resource.ts';
 
 export interface UserDeps extends BindingDeps {
   settings: SettingsReader;
@@ -24,6 +25,12 @@ export async function guardSuperuser(ctx: Context, userId: string): Promise<void
   if (!ctx.actor.superuser && ctx.actor.kind !== 'system' && (await isSuperuser(ctx, userId))) throw new CodedError('superuser_only');
 }
 
+/** @throws CodedError superuser_only, outranked for a person whom the actor may not change */
+export async function refuseUnchangeable(ctx: Context, userId: string): Promise<void> {
+  await guardSuperuser(ctx, userId);
+  await refuseOutranking(ctx, userId);
+}
+
 /** What an organisation says of its members; everything else is the same wherever the person is. */
 const OF_ORGANISATION: ReadonlySet<string> = new Set(['org_roles', 'groups']);
 /** Never sent back by forms, so whatever is given is a change. */
@@ -37,8 +44,8 @@ const same = (a: unknown, b: unknown): boolean =>
  * @throws CodedError outranked
  */
 export async function guardPerson(ctx: Context, values: Values, before: Row): Promise<void> {
-  const id = String(before.id);
-  const held = async () => (await heldRoles(ctx, [id], undefined)).filter((role) => role.org_id === null).map((role) => role.role_id);
+  const { id } = asUser(before);
+  const held = async () => (await heldRoles(ctx, [id], undefined)).filter(isEverywhere).map((role) => role.role_id);
   const differs = async (field: string): Promise<boolean> => {
     const value = values[field];
     if (value === undefined || OF_ORGANISATION.has(field)) return false;

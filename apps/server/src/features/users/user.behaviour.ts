@@ -3,36 +3,39 @@ import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
 import {
-  and,
+  among,
+  at,
   type Behaviour,
   type Context,
   defineBehaviour,
   eb,
+  NOBODY,
   type Row,
-  rowsOf,
   type Values,
   type Where,
   type Write,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { laneOf } from '../../platform/auth/turns.ts';
 import {
   belongsSomewhere,
   beyondReach,
   heldRoles,
-  isMember,
+  isEverywhere,
   keepAnAdministrator,
   memberIds,
+  orgBindingRows,
   refuseOutranking,
   setOrgRoles,
   setSystemRoles,
+  systemBindingRows,
 } from '../rbac/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
 import { parseSshPublicKey } from './ssh-public-key.ts';
-import { userAttributes } from './user.attributes.ts';
-import { userResource } from './user.resource.ts';
+import { holdsOneOf, inGroup, inGroupNamed, userAttributes } from './user.attributes.ts';
+import { asUser } from './user.resource.ts';
+import { userRows } from './user.rows.ts';
 import { userActions } from './user-actions.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
@@ -44,23 +47,15 @@ async function rolesMeant(ctx: Context, value: string): Promise<string[]> {
   const id = parseUuid(value);
   if (id) return [id];
   const builtin = BUILTIN_ROLES.filter((role) => LANGUAGES.some((language) => role.label[language] === value)).map((role) => role.id);
-  const { rows } = await sql<{ id: string }>`select id from roles where name = ${value.slice(0, 128)}`.execute(ctx.tx);
-  return [...builtin, ...rows.map((row) => row.id)];
+  const named = await ctx.tx.selectFrom('roles').select('id').where('name', '=', value.slice(0, 128)).execute();
+  return [...builtin, ...named.map((role) => role.id)];
 }
 
-async function holdsRole(ctx: Context, value: string, scope: 'system' | 'org'): Promise<Where> {
-  const ids = await rolesMeant(ctx, value);
-  const within = scope === 'system' ? sql`b.org_id is null` : ctx.org.isRoot ? sql`b.org_id is not null` : sql`b.org_id = ${ctx.org.id}`;
-  return sql<boolean>`exists (select 1 from role_bindings b where b.user_id = t.id and ${within} and b.role_id = any(${ids}::uuid[]))`;
-}
-
-function inGroup(value: string): Where {
+/** Whether somebody is in a group that a filter names. */
+function inGroupOf(value: string): Where {
   const id = parseUuid(value);
-  return id ? sql<boolean>`exists (select 1 from user_group_members m where m.user_id = t.id and m.group_id = ${id})` : sql<boolean>`false`;
+  return id ? inGroup(id) : NOBODY;
 }
-
-/** Root: every person; elsewhere: members, by any role (docs/wire/users.md#who-is-listed). */
-export const userRows = rowsOf(userResource, (ctx, t) => and(eb(t('is_service_account'), '=', false), isMember(ctx, t('id'))));
 
 /** Password of the form: stored for local users only, and on create only when it is to be set by hand (docs/wire/users.md#passwords-on-the-form). */
 async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before }: Write): Promise<void> {
@@ -77,7 +72,7 @@ async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before
     laneOf(ctx, '', { holding: true }),
     'password',
     password,
-    before ? String(before.id) : undefined,
+    before && asUser(before).id,
   );
   values.date_password_last_updated = ctx.clock();
 }
@@ -108,13 +103,10 @@ async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Wr
 type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
 
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
-  const [held, groups] = await Promise.all([
-    heldRoles(ctx, [String(row.id)], ctx.org.isRoot ? undefined : ctx.org.id),
-    groupsOf(ctx, [row]),
-  ]);
-  const names = (system: boolean) =>
-    [...new Set(held.filter((role) => (role.org_id === null) === system).map((role) => role.name))].join(', ');
-  const inGroups = groups.get(String(row.id)) ?? [];
+  const { id } = asUser(row);
+  const [held, groups] = await Promise.all([heldRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id), groupsOf(ctx, [row])]);
+  const names = (system: boolean) => [...new Set(held.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
+  const inGroups = groups.get(id) ?? [];
   return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
 }
 
@@ -126,15 +118,14 @@ export function userBehaviour(deps: UserDeps): Behaviour {
   return defineBehaviour({
     rows: userRows,
     // Objects of an organisation name its members only, whoever writes them.
-    within: (_ctx, orgId) => sql<boolean>`t.id in (${memberIds(orgId)})`,
+    within: (_ctx, orgId) => eb(at('t')('id'), 'in', memberIds(orgId)),
     attributes: userAttributes,
     filters: {
-      group_id: (_ctx, value) => inGroup(value),
-      exclude_group_id: (_ctx, value) => sql<boolean>`not (${inGroup(value)})`,
-      groups: (ctx, value) => sql<boolean>`exists (select 1 from user_group_members m join user_groups g on g.id = m.group_id
-        where m.user_id = t.id and g.name = ${value} ${ctx.org.isRoot ? sql`` : sql`and g.org_id = ${ctx.org.id}`})`,
-      system_roles: (ctx, value) => holdsRole(ctx, value, 'system'),
-      org_roles: (ctx, value) => holdsRole(ctx, value, 'org'),
+      group_id: (_ctx, value) => inGroupOf(value),
+      exclude_group_id: (_ctx, value) => eb.not(inGroupOf(value)),
+      groups: inGroupNamed,
+      system_roles: async (ctx, value) => holdsOneOf(ctx, systemBindingRows, await rolesMeant(ctx, value)),
+      org_roles: async (ctx, value) => holdsOneOf(ctx, orgBindingRows, await rolesMeant(ctx, value)),
     },
     computed: {
       is_superuser: fact(settings, (facts) => facts.superuser),
@@ -145,11 +136,11 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       org_roles: fact(settings, orgRolesWire),
       password_strategy: async (ctx, rows) => {
         const label = render({ en: 'Send a link by mail', zh: '通过邮件发送重置链接', ja: 'リンクをメールで送る' }, ctx.language);
-        return new Map(rows.map((row) => [String(row.id), { value: 'email', label }]));
+        return new Map(rows.map((row) => [asUser(row).id, { value: 'email', label }]));
       },
-      can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
+      can_public_key_auth: async (_ctx, rows) => new Map(rows.map((row) => [asUser(row).id, settings.get('TERMINAL_PUBLIC_KEY_AUTH')])),
       async is_manageable(ctx, rows) {
-        const ids = rows.map((row) => String(row.id));
+        const ids = rows.map((row) => asUser(row).id);
         const beyond = await beyondReach(ctx, ids);
         return new Map(ids.map((id) => [id, !beyond.has(id)]));
       },
@@ -159,7 +150,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     async prepare(ctx, write) {
       const { values } = write;
       if (write.before) {
-        const id = String(write.before.id);
+        const { id } = asUser(write.before);
         await guardSuperuser(ctx, id);
         // Nobody locks themselves out.
         if (id === ctx.actor.id) delete values.is_active;
@@ -177,7 +168,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
     },
     async written(ctx, write) {
       const { values, verb, row } = write;
-      const id = String(row.id);
+      const { id, username } = asUser(row);
       await storeRelations(ctx, deps, write, id);
       if (typeof values.password_hash === 'string') {
         if (verb === 'update') await passwordChanged(ctx, id, values.password_hash);
@@ -190,16 +181,15 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       const changes = was && is ? (Object.keys(was) as (keyof Relations)[]).filter((field) => was[field] !== is[field]) : [];
       if (was && is && changes.length > 0) {
         const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
-        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: String(row.username), changes: shown });
+        ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: username, changes: shown });
       }
       if (verb === 'create' && row.source === 'local') await mailWelcome(ctx, deps, id);
       if (verb === 'create') await write.shared.once('joined', () => deps.joined(ctx));
       deps.identityChanged(ctx);
     },
     async deleting(ctx, rows) {
-      const going = rows.filter((row) => row.username !== ADMIN);
-      for (const row of going) {
-        const id = String(row.id);
+      const going = rows.map(asUser).filter((user) => user.username !== ADMIN);
+      for (const { id } of going) {
         if (id === ctx.actor.id) throw new CodedError('own_account');
         await guardSuperuser(ctx, id);
         await refuseOutranking(ctx, id, 'users.delete_user');
@@ -207,16 +197,17 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       if (going.length > 0)
         await keepAnAdministrator(
           ctx,
-          going.map((row) => String(row.id)),
+          going.map((user) => user.id),
         );
-      for (const row of going) await revokeAccess(ctx, String(row.id));
+      for (const { id } of going) await revokeAccess(ctx, id);
       return going;
     },
     async deleted(ctx: Context, rows: readonly Row[]) {
-      const ids = rows.map((row) => row.id);
-      await sql`delete from password_history where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
-      await sql`delete from passkeys where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
-      await sql`delete from recovery_codes where user_id = any(${ids}::uuid[])`.execute(ctx.tx);
+      const own = among(
+        eb.ref('user_id'),
+        rows.map((row) => asUser(row).id),
+      );
+      for (const table of ['password_history', 'passkeys', 'recovery_codes'] as const) await ctx.tx.deleteFrom(table).where(own).execute();
       deps.identityChanged(ctx);
     },
     bulkDelete(_ctx, matched, total, query) {

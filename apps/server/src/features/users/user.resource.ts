@@ -1,6 +1,8 @@
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import {
+  and,
+  at,
   boolean,
   type Context,
   can,
@@ -9,16 +11,18 @@ import {
   datetime,
   defineResource,
   derived,
+  eb,
   email,
   input,
   labelled,
   phone,
-  type Shape,
+  type Row,
+  type RowOf,
   secret,
   text as textField,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { isLocked } from '../../platform/auth/lockout.ts';
+import { now } from '../../platform/database/moment.queries.ts';
 import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
@@ -56,25 +60,11 @@ const inSeventyYears = (ctx: Context): Date => {
   return new Date(Date.UTC(date.getUTCFullYear() + YEARS, date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()));
 };
 
-const expired = sql<boolean>`(t.date_expired is not null and t.date_expired <= now())`;
-const blocked = isLocked(sql`t.username`, sql`now()`);
+const t = at('t');
+const expired = and(eb(t('date_expired'), 'is not', null), eb(t('date_expired'), '<=', now));
+const blocked = isLocked(t('username'), now);
 const externalId = (name: string) =>
   textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
-
-/** Forms beside those of people: who is asked to join with which roles, and a password that an administrator sets. */
-const invitation: Shape = {
-  title: text('Invite users', '邀请用户', 'ユーザーを招待'),
-  fields: {
-    users: virtualMany(text('Users', '用户', 'ユーザー'), 'user', '/api/v1/users/users/suggestions/', { required: true }),
-    org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), 'orgrole', '/api/v1/rbac/org-roles/', {
-      default: [ROLE.ORG_USER],
-    }),
-  },
-};
-const newPassword: Shape = {
-  title: text('Password', '密码', 'パスワード'),
-  fields: { password: secret({ label: text('Password', '密码', 'パスワード'), required: true, max: MAX_PASSWORD }) },
-};
 
 /** People and service accounts (docs/wire/users.md). */
 export const userResource = defineResource({
@@ -133,7 +123,7 @@ export const userResource = defineResource({
     is_valid: derived({
       label: text('Valid', '有效', '有効'),
       type: 'boolean',
-      expression: () => sql<boolean>`(t.is_active and not ${expired})`,
+      expression: () => and(eb(t('is_active'), '=', true), eb.not(expired)),
       order: false,
     }),
     is_expired: derived({ label: text('Expired', '已过期', '期限切れ'), type: 'boolean', expression: () => expired, order: false }),
@@ -141,7 +131,7 @@ export const userResource = defineResource({
     is_otp_secret_key_bound: derived({
       label: text('OTP bound', '已绑定 OTP', 'OTP 登録済み'),
       type: 'boolean',
-      expression: () => sql<boolean>`(t.otp_secret is not null)`,
+      expression: () => eb(t('otp_secret'), 'is not', null),
       order: false,
     }),
     can_public_key_auth: computed({ label: text('SSH key login', 'SSH 密钥登录', 'SSH 鍵ログイン'), type: 'boolean' }),
@@ -203,13 +193,16 @@ export const userResource = defineResource({
   ],
   actions: {
     suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
-    invite: { method: 'POST', on: 'list', path: 'invite', policy: can('users.invite_user'), shape: invitation },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },
-    password: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password', policy: can('users.change_user'), shape: newPassword },
     resetPassword: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
     resetPublicKey: { method: ['PUT', 'PATCH'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
     unblock: { method: ['PUT', 'PATCH'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
     resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true },
   },
 });
+
+/** A stored person or service account, with what is derived of them. */
+export type UserRow = RowOf<typeof userResource> & Row;
+/** The kernel, which knows resources by their definitions only, hands out rows of any; where this is called they are people. */
+export const asUser = (row: Row): UserRow => row as UserRow;

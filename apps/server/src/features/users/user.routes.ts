@@ -1,0 +1,99 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { ROLE } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import { among, at, type Context, can, ok, type Route, route, secret } from '@postern/resource';
+import { laneOf } from '../../platform/auth/turns.ts';
+import { inEveryOrganisation } from '../../platform/context.ts';
+import { heldRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { acceptPassword, storePassword } from './passwords.ts';
+import { userResource } from './user.resource.ts';
+import { userRows } from './user.rows.ts';
+import { noteChange } from './user-changes.ts';
+import { refuseUnchangeable, type UserDeps } from './user-guards.ts';
+import { virtualMany } from './virtual-field.ts';
+
+/** What people are sent to beside the form of a person: an invitation, and a password that an administrator sets. */
+
+const BASE = '/api/v1/users/users/';
+/** Characters of a password that an administrator sets. */
+const MAX_PASSWORD = 128;
+
+const invitation = {
+  users: virtualMany(text('Users', '用户', 'ユーザー'), 'user', `${BASE}suggestions/`, {
+    required: true,
+    // Who is invited is no member yet, so that the rows of the actor say nothing about them.
+    judged: 'by the resource',
+  }),
+  org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), 'orgrole', '/api/v1/rbac/org-roles/', {
+    default: [ROLE.ORG_USER],
+    judged: 'by the resource',
+  }),
+};
+
+/** Roles of the organisation that somebody holds, as the answer to an invitation shows them. */
+async function rolesOf(ctx: Context, userId: string) {
+  const held = await heldRoles(ctx, [userId], ctx.org.id);
+  return held.flatMap(({ role_id: id, name, builtin, org_id }) =>
+    org_id === null ? [] : [{ id, display_name: roleDisplayName({ id, name, builtin }, ctx.language), name }],
+  );
+}
+
+/** People of any organisation become members of this one: whoever may invite has found them (docs/decisions/0072). */
+const invite = (deps: UserDeps): Route =>
+  route({
+    method: 'POST',
+    path: `${BASE}invite/`,
+    name: 'users.user.invite',
+    who: can('users.invite_user'),
+    rows: { of: [userResource, orgRoleResource] },
+    body: invitation,
+    answer: { title: text('Invite users', '邀请用户', 'ユーザーを招待'), fields: invitation },
+    errors: ['not_in_root_org', 'beyond_own_rights'],
+    async handle(ctx, { body: { users, org_roles: roles } }) {
+      if (ctx.org.isRoot) throw new CodedError('not_in_root_org');
+      const [first] = users;
+      if (first === undefined) throw InvalidInput.on('users', 'required');
+      if (roles.length === 0) throw InvalidInput.on('org_roles', 'required');
+      const people = await ctx.tx
+        .selectFrom('users as u')
+        .select(['u.id', 'u.username'])
+        .where(among(at('u')('id'), users))
+        .where(userRows(inEveryOrganisation(ctx), 'u'))
+        .execute();
+      const known = new Set(people.map((person) => person.id));
+      const unknown = users.find((id) => !known.has(id));
+      if (unknown) throw InvalidInput.on('users', 'does_not_exist', { value: unknown });
+      for (const person of people) {
+        await setOrgRoles(ctx, deps, person.id, ctx.org.id, roles);
+        noteChange(ctx, person, 'org', '', ctx.org.name);
+      }
+      return ok({ users, org_roles: await rolesOf(ctx, first) }, 201);
+    },
+  });
+
+const PASSWORD = text('Password', '密码', 'パスワード');
+const newPassword = { password: secret({ label: PASSWORD, required: true, max: MAX_PASSWORD }) };
+
+/** Answers to PUT and to PATCH. */
+const password = (deps: UserDeps, method: 'PUT' | 'PATCH'): Route =>
+  route({
+    method,
+    path: `${BASE}:id/password/`,
+    name: `users.user.password.${method.toLowerCase()}`,
+    who: can('users.change_user'),
+    rows: { one: userResource },
+    body: newPassword,
+    answer: { title: PASSWORD, fields: newPassword },
+    errors: ['superuser_only', 'outranked'],
+    async handle(ctx, { row: user, body }) {
+      await refuseUnchangeable(ctx, user.id);
+      // The kernel takes an empty secret for one that stays as it is.
+      if (!body.password) throw InvalidInput.on('password', 'required');
+      const lane = laneOf(ctx, user.username, { holding: true });
+      const hash = await acceptPassword(ctx, deps, lane, 'password', body.password, user.id);
+      await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
+      return ok({});
+    },
+  });
+
+export const userRoutes = (deps: UserDeps): Route[] => [invite(deps), password(deps, 'PUT'), password(deps, 'PATCH')];
