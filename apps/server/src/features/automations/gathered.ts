@@ -89,7 +89,7 @@ export const gatheredBehaviour = defineBehaviour({
       .where(inOrg(ctx, at('a')))
       .executeTakeFirst();
     if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: id });
-    values.org_id = home.org_id;
+    Object.assign(values, home);
   },
 });
 
