@@ -11,8 +11,9 @@ import type { RequireConfirmation } from './secret-routes.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
 export { assetObjects, storedSecret } from './account.behaviour.ts';
-export { secretTypeChoices } from './account.resource.ts';
+export { account, secretTypeChoices } from './account.resource.ts';
 export { createAccount, createOn } from './account.service.ts';
+export { noteLogin, replaceSecret } from './from-machines.ts';
 export { recordHistory } from './secret-history.ts';
 export type { RequireConfirmation } from './secret-routes.ts';
 export { readPrivateKey } from './ssh-key.ts';

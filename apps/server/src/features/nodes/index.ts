@@ -8,6 +8,7 @@ import { nodeCountMarks, nodeCounts } from './tables.ts';
 import { treeRoutes } from './tree.routes.ts';
 
 export { categoryTree, type PlatformCount, typeNodeId } from './category-tree.ts';
+export { node } from './node.resource.ts';
 export {
   below,
   createRootNode,
