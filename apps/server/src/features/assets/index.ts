@@ -10,7 +10,7 @@ import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gatew
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
-export { CATEGORY_RESOURCES } from './asset.resource.ts';
+export { asset, CATEGORY_RESOURCES } from './asset.resource.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {
