@@ -3,6 +3,8 @@ import { ORG, parseUuid } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
 import {
   type Asked,
+  among,
+  BY_ID,
   boolean,
   type Context,
   change,
@@ -12,7 +14,6 @@ import {
   fetchRow,
   fetchRows,
   formatDatetime,
-  idIn,
   type Kernel,
   labelled,
   list,
@@ -143,24 +144,15 @@ const shownPublications = async (ctx: Context, kernel: Kernel, rows: readonly Ro
   return present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'list', {}));
 };
 
-/** Publications of a host with what their packages say, locked. */
-const lockedOn = (ctx: Context, host: Host) =>
-  ctx.tx
-    .selectFrom('applet_publications as p')
-    .innerJoin('applets as x', 'x.id', 'p.applet_id')
-    .select(['p.id', 'p.status', 'x.name', 'x.version'])
-    .where('p.host_id', '=', host.id)
-    .orderBy('p.id')
-    .forUpdate('p');
-
-/** A publication by the id or the name of its application. */
+/** A publication by the id or the name of its application, locked. */
 async function publicationOf(ctx: Context, kernel: Kernel, host: Host, given: string): Promise<Row> {
   const key = parseUuid(given);
-  const found = await lockedOn(ctx, host)
-    .where((at) => (key ? at('x.id', '=', key) : at('x.name', '=', given)))
-    .executeTakeFirst();
-  if (!found) throw new CodedError('object_does_not_exist', { resource: kernel.byName('applet').label[ctx.language] });
-  return fetchRow(kernel.byName('appletpublication'), ctx, found.id);
+  const which = key
+    ? eb('t.applet_id', '=', key)
+    : eb('t.applet_id', 'in', eb.selectFrom('applets as x').select('x.id').where('x.name', '=', given));
+  const [row] = await fetchRows(kernel.byName('appletpublication'), ctx, [eb('t.host_id', '=', host.id), which], { lock: true });
+  if (!row) throw new CodedError('object_does_not_exist', { resource: kernel.byName('applet').label[ctx.language] });
+  return row;
 }
 
 const reports = z.array(z.object({ name: z.string().max(128), version: z.union([z.string(), z.number()]).transform(String) })).max(1_000);
@@ -171,16 +163,20 @@ async function report(ctx: Context, kernel: Kernel, host: Host, body: unknown): 
   if (!parsed.success) throw InvalidInput.on('non_field_errors', 'invalid');
   const installed = new Map(parsed.data.map(({ name, version }) => [name, version]));
   const resource = kernel.byName('appletpublication');
-  const applets = await lockedOn(ctx, host).execute();
-  const ids = applets.map(({ id }) => id);
-  const rows = new Map((await fetchRows(resource, ctx, [idIn(resource, ids)])).map((row) => [row.id, row]));
+  const rows = await fetchRows(resource, ctx, [eb('t.host_id', '=', host.id)], { order: BY_ID, lock: true });
+  const ids = rows.map(({ applet_id }) => String(applet_id));
+  const applets = await ctx.tx
+    .selectFrom('applets')
+    .select(['id', 'name', 'version'])
+    .where(({ ref }) => among(ref('id'), ids))
+    .execute();
+  const known = new Map(applets.map((one) => [one.id, one]));
   const after: Row[] = [];
-  for (const { id, name, version, status: before } of applets) {
-    const row = rows.get(id);
-    if (!row) continue;
-    const found = installed.get(name);
-    const status = found === undefined ? 'failed' : found === version ? 'success' : 'mismatch';
-    after.push(before === status ? row : await change(resource, ctx, row, { status }));
+  for (const row of rows) {
+    const one = known.get(String(row.applet_id));
+    const found = one && installed.get(one.name);
+    const status = found === undefined ? 'failed' : found === one?.version ? 'success' : 'mismatch';
+    after.push(row.status === status ? row : await change(resource, ctx, row, { status }));
   }
   return ok(await shownPublications(ctx, kernel, after));
 }

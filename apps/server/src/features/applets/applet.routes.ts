@@ -9,7 +9,7 @@ import {
   change,
   defineBehaviour,
   eb,
-  fetchRow,
+  fetchRows,
   insert,
   type Kernel,
   NOBODY,
@@ -99,12 +99,6 @@ async function read(ctx: Context, bytes: Buffer) {
   }
 }
 
-/** The application of a name, locked: of two packages of one name at the same moment the second sees what the first has made. */
-async function lockedBy(ctx: Context, kernel: Kernel, name: string): Promise<Row | undefined> {
-  const found = await ctx.tx.selectFrom('applets').select('id').where('name', '=', name).forUpdate().executeTakeFirst();
-  return found && fetchRow(kernel.byName(applet.name), ctx, found.id);
-}
-
 /** Takes a package in. Another version of an application that is there replaces it only when the caller says so. */
 async function upload(ctx: Context, kernel: Kernel, store: ReplayStore, { files }: Request, replace: boolean): Promise<Reply> {
   const bytes = await received(ctx, files);
@@ -115,7 +109,7 @@ async function upload(ctx: Context, kernel: Kernel, store: ReplayStore, { files 
     package_sha256: createHash('sha256').update(bytes).digest('hex'),
     readme_text: readme,
   };
-  const before = await lockedBy(ctx, kernel, values.name);
+  const [before] = await fetchRows(resource, ctx, [eb('t.name', '=', values.name)], { lock: true });
   if (before && !replace) throw refusal(ctx, 'applet_exists');
   const row = before
     ? await change(resource, ctx, before, stored, { partial: true, body: values, query: {} })
