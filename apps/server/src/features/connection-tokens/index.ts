@@ -14,7 +14,7 @@ export { connectionGiven } from './component-scope.ts';
 export { gatewayAccount, gatewaysOf, waysTo } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
 export { activeAsset, type TargetAsset } from './token.queries.ts';
-export { checkAccount, endTokenReview, offers, ruleTarget, validUser } from './token.service.ts';
+export { checkAccount, endTokenReview, endTokensOf, offers, ruleTarget, validUser } from './token.service.ts';
 
 /** Leave to connect: short-lived tokens, their one exchange by a component, and the pinned keys of targets. */
 export const connectionTokensFeature = (deps: TokenDeps): Feature => ({

@@ -143,6 +143,17 @@ async function openReview(
   });
 }
 
+/** Ends the tokens of somebody whose ways in end. */
+export async function endTokensOf(ctx: Context, userId: string): Promise<void> {
+  const now = ctx.clock();
+  await ctx.tx
+    .updateTable('connection_tokens')
+    .set({ date_expired: now })
+    .where('user_id', '=', userId)
+    .where('date_expired', '>', now)
+    .execute();
+}
+
 /**
  * What became of a review: its token comes to life for as long as one that needed none, or it is spent.
  */

@@ -2,6 +2,7 @@ import type { ComponentTask } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { text as t } from '@postern/contract/text';
 import {
+  among,
   boolean,
   type Context,
   choice,
@@ -75,6 +76,16 @@ export async function pendingTasks(ctx: Context, terminalId: string): Promise<Co
     .where('is_finished', '=', false)
     .where('date_created', '>', new Date(ctx.clock().getTime() - RECENT_MINUTES * 60_000))
     .orderBy('date_created')
+    .execute();
+}
+
+/** Orders about sessions that are over need nobody any more. */
+export async function settleOrders(ctx: Context, sessionIds: readonly string[]): Promise<void> {
+  await ctx.tx
+    .updateTable('terminal_tasks')
+    .set({ is_finished: true, date_finished: ctx.clock() })
+    .where('is_finished', '=', false)
+    .where(({ ref }) => among(ref('args'), sessionIds))
     .execute();
 }
 
