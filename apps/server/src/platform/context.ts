@@ -42,6 +42,9 @@ export function systemContext({ db, log, secrets, timeZone, reason }: SystemCont
 /** The same actor over all organisations at once. Whoever calls says why that is right: row security by organisation ends here. */
 export const inEveryOrganisation = (ctx: Context): Context => ({ ...ctx, org: { ...ctx.org, isRoot: true } });
 
+/** The same actor in one organisation, whichever the request is in: what is asked about belongs there. */
+export const inOrganisation = (ctx: Context, id: string): Context => ({ ...ctx, org: { id, name: '', isRoot: false, isDefault: false } });
+
 function withReason(log: Log, reason: string): Log {
   return {
     debug: (details, message) => log.debug({ ...details, reason }, message),

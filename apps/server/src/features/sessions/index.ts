@@ -13,9 +13,11 @@ import { sessionRetention } from './retention.job.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
+export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
-export { LOGIN_FROM } from './session.resource.ts';
+export { LOGIN_FROM, session } from './session.resource.ts';
+export { carriedSessions, commandRows, ofCarriedSession, sessionRows } from './session.rows.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
@@ -36,7 +38,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote))),
       resource(command, commandBehaviour),
     ],
-    routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
+    routes: [...replayRoutes(store), ...commandRoutes, ...controlRoutes(deps)],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
   };
 }
