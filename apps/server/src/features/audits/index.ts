@@ -8,6 +8,8 @@ import { logRoutes } from './log.routes.ts';
 import { loginLog, operateLog } from './logs.resource.ts';
 
 export { DETAIL_SEPARATOR, recordActivity } from './activity.ts';
+export { loginRows, operateRows } from './log.rows.ts';
+export { loginLog, operateLog } from './logs.resource.ts';
 export { AUDIT_USAGE, auditCommand } from './verify.command.ts';
 
 /** What is cleaned and is no resource. */
@@ -19,7 +21,7 @@ export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords; ancho
   return {
     resources: [resource(operateLog, operateLogBehaviour(deps.kernel, plain)), resource(loginLog, loginLogBehaviour)],
     tables: [activityTable],
-    routes: [activitiesRoute(deps.kernel), ...logRoutes(deps.kernel, plain)],
+    routes: [activitiesRoute, ...logRoutes(plain)],
     jobs: [anchorJob(deps.anchors)],
   };
 }

@@ -5,7 +5,7 @@ import { cleanCopiesJob } from './clean-copies.job.ts';
 import { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 import { type FtpLogDeps, ftpLogRoutes } from './ftp-log.routes.ts';
 
-export { ftpLogRows } from './ftp-log.resource.ts';
+export { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 
 /** Files that were moved in sessions: a row for each, and a copy of those that components hand in. */
 export function ftpLogsFeature({ dir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string }): Feature {

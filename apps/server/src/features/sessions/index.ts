@@ -15,6 +15,7 @@ import { session } from './session.resource.ts';
 
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
+export { command } from './command.resource.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
 export { carriedSessions, commandRows, ofCarriedSession, sessionRows } from './session.rows.ts';
