@@ -2,9 +2,9 @@ import { RISK } from '@postern/contract/component';
 import { text } from '@postern/contract/text';
 import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
+import { carriedSessions } from '../../platform/carried.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import type { Messenger } from '../notifications/index.ts';
-import { carriedSessions, session } from '../sessions/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
 
 /** Alerts of one request at most; components send what a few seconds gave. */
@@ -69,7 +69,7 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
     path: '/api/v1/terminal/commands/insecure-command/',
     name: 'terminal.command.alert',
     who: can('terminal.add_command'),
-    rows: { of: [session, commandFilterAcl] },
+    rows: { of: [commandFilterAcl] },
     async handle(ctx, { request }) {
       const parsed = alerts.safeParse(request.body);
       if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 400);

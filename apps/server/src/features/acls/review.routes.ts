@@ -1,10 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { type Context, can, holds, ok, type Route, reference, route, text } from '@postern/resource';
+import { carriedSessions } from '../../platform/carried.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
-import { carriedSessions, session } from '../sessions/index.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
 import { commandFilterAcl, commandFilterRows, loginAssetAcl } from './acl.resources.ts';
 import { decideAssetLogin, reviewersOfRule } from './decide.ts';
@@ -59,10 +59,10 @@ const commandReview = ({ reviews }: Deps): Route =>
     path: '/api/v1/acls/command-filter-acls/command-review/',
     name: 'acls.commandfilteracl.review',
     who: can('tickets.add_superticket'),
-    rows: { of: [session, commandFilterAcl] },
+    rows: { of: [commandFilterAcl] },
     rootOrg: true,
     body: {
-      session_id: reference('session', { label: session.label, required: true, judged }),
+      session_id: reference('session', { label: words('Session', '会话', 'セッション'), required: true, judged }),
       cmd_filter_acl_id: reference('commandfilteracl', { label: commandFilterAcl.label, required: true, judged }),
       run_command: verbatim({ label: words('Command', '命令', 'コマンド'), max: 65_536 }),
     },

@@ -1,6 +1,6 @@
 import { text as t } from '@postern/contract/text';
 import { boolean, datetime, defineResource, labelled, number, type RowOf, rowsOf, text } from '@postern/resource';
-import { ofCarriedSession } from '../sessions/index.ts';
+import { ofCarriedSession } from '../../platform/carried.ts';
 
 /** What can happen to a file in a session (docs/wire/audits.md#transferred-files). */
 export const OPERATIONS = [

@@ -19,9 +19,10 @@ import {
   type UploadedPart,
   uuid,
 } from '@postern/resource';
+import { carriedSessions } from '../../platform/carried.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
-import { carriedSessions, type ReplayStore, session } from '../sessions/index.ts';
+import { type ReplayStore, session } from '../sessions/index.ts';
 import { type FtpLog, ftpLog, OPERATIONS } from './ftp-log.resource.ts';
 
 export interface FtpLogDeps {

@@ -13,7 +13,7 @@ import {
   rowsOf,
   type Where,
 } from '@postern/resource';
-import { ofCarriedSession } from '../sessions/index.ts';
+import { ofCarriedSession } from '../../platform/carried.ts';
 import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 
 type Sharing = RowOf<typeof sessionSharing>;

@@ -17,9 +17,10 @@ import {
   text as textField,
 } from '@postern/resource';
 import { randomText, sameText } from '../../platform/auth/random.ts';
+import { carriedSessions } from '../../platform/carried.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { isMember } from '../rbac/index.ts';
-import { carriedSessions, LOGIN_FROM, session } from '../sessions/index.ts';
+import { LOGIN_FROM, session } from '../sessions/index.ts';
 import { requireSharing } from './sharing.behaviour.ts';
 import { SHARE_ACTIONS, sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 

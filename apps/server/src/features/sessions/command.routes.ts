@@ -15,9 +15,10 @@ import {
   type Where,
 } from '@postern/resource';
 import { z } from 'zod';
+import { carriedSessions } from '../../platform/carried.ts';
 import { command } from './command.resource.ts';
 import { session } from './session.resource.ts';
-import { carriedSessions, commandRows } from './session.rows.ts';
+import { commandRows } from './session.rows.ts';
 
 /** Commands of one request at most; components send five, or what ten seconds gave. */
 const MAX_BATCH = 1000;

@@ -53,7 +53,7 @@ const kill = route({
 
 const uuid = z.unknown().transform(parseUuid).pipe(z.string());
 /** Read here and not declared: whatever is wrong is answered as 401 with `msg`, by which components know a refusal. */
-const watching = z.object({ user_id: uuid, session_id: uuid, again: z.unknown() });
+const watching = z.object({ user_id: uuid, session_id: uuid, again: z.unknown().optional() });
 
 const validate = ({ rightsOf }: ControlDeps): Route =>
   route({

@@ -18,7 +18,7 @@ export { closeOut } from './close-out.ts';
 export { command } from './command.resource.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
-export { carriedSessions, commandRows, ofCarriedSession, sessionRows } from './session.rows.ts';
+export { commandRows, sessionRows } from './session.rows.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
