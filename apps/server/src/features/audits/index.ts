@@ -3,6 +3,7 @@ import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { activitiesRoute, activityTable } from './activity.ts';
 import { type AnchorDeps, anchorJob } from './anchors/anchor.job.ts';
+import { auditAnchors, auditAnchorTargets } from './anchors/tables.ts';
 import { loginLogBehaviour, operateLogBehaviour, type PlainWords } from './audits.behaviour.ts';
 import { logRoutes } from './log.routes.ts';
 import { loginLog, operateLog } from './logs.resource.ts';
@@ -20,7 +21,7 @@ export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords; ancho
   const plain = { ...deps.plain, ...OWN_WORDS };
   return {
     resources: [resource(operateLog, operateLogBehaviour(deps.kernel, plain)), resource(loginLog, loginLogBehaviour)],
-    tables: [activityTable],
+    tables: [activityTable, auditAnchors, auditAnchorTargets],
     routes: [activitiesRoute, ...logRoutes(plain)],
     jobs: [anchorJob(deps.anchors)],
   };
