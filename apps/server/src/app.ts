@@ -235,8 +235,8 @@ export function assemble(platform: Platform): Assembly {
       dir: join(platform.settings.dataDir, 'applets'),
     }),
     appletHostsFeature({ kernel, assets, settings: systemSettings, ground: platform, jobs: platform.jobs }),
-    sessionSharingsFeature({ kernel, settings: systemSettings }),
-    ftpLogsFeature({ kernel, settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
+    sessionSharingsFeature({ settings: systemSettings }),
+    ftpLogsFeature({ settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({
       kernel,
       plain: AUDIT_WORDS,

@@ -133,33 +133,6 @@ const auditSegments = defineTable({
   constraints: ['primary key (chain, first_seq)'],
 });
 
-/** Heads of the chains as they were told to places outside the database; kept here until everyone has them, and to compare. */
-const auditAnchors = defineTable({
-  name: 'audit_anchors',
-  columns: {
-    id: 'bigint generated always as identity primary key',
-    chain: 'text not null',
-    seq: 'bigint not null',
-    hash: 'text not null',
-    date_made: 'timestamptz not null',
-    signature: 'text not null',
-  },
-});
-
-/** How far each of these places is. */
-const auditAnchorTargets = defineTable({
-  name: 'audit_anchor_targets',
-  columns: {
-    target: 'text primary key',
-    /** The last anchor it has taken. */
-    last_id: 'bigint not null default 0',
-    date_sent: 'timestamptz',
-    /** Why the last attempt failed; empty after a good one. */
-    error: `text not null default ''`,
-    date_failed: 'timestamptz',
-  },
-});
-
 const chained = { seq: 'bigint not null unique', prev_hash: 'text not null', hash: 'text not null' };
 
 const operateLogs = defineTable({
@@ -216,8 +189,6 @@ export const platformTables: readonly TableDefinition[] = [
   idSets,
   auditChains,
   auditSegments,
-  auditAnchors,
-  auditAnchorTargets,
   operateLogs,
   loginLogs,
   mailTable,

@@ -1,21 +1,22 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import type { Matcher } from '@postern/contract/matcher';
 import { type GroupType, groupProblem } from '@postern/pattern';
 import {
-  all,
+  among,
+  at,
   type Behaviour,
   type Context,
   defineBehaviour,
-  from,
+  eb,
   idIn,
   type Kernel,
-  visible,
+  NOBODY,
+  or,
   type Where,
   type Write,
   whichMatch,
 } from '@postern/resource';
-import { sql } from 'kysely';
+import { idWhere, matchersOf } from './acl.queries.ts';
 import { checkOccasion, type Occasion } from './occasion.ts';
 import { noteStanding, refuseOwnLockout } from './own-lockout.ts';
 
@@ -23,33 +24,45 @@ import { noteStanding, refuseOwnLockout } from './own-lockout.ts';
 const MAX_RULES = 5_000;
 
 /** The object a filter names: by id, name, or a second way of naming it. Only what the actor may see is found. */
-async function named(ctx: Context, kernel: Kernel, target: 'user' | 'asset', value: string): Promise<string | undefined> {
+function named(ctx: Context, kernel: Kernel, target: 'user' | 'asset', value: string): Promise<string | undefined> {
   const resource = kernel.byName(target);
   const id = parseUuid(value);
-  const second = sql.ref(target === 'user' ? 'username' : 'address');
-  const which = id ? idIn(resource, [id]) : sql<boolean>`(t.name = ${value} or t.${second} = ${value})`;
-  const { rows } = await sql<{ id: string }>`
-    select t.id from ${from(resource)} where ${all([...visible(resource, ctx), which])} limit 1`.execute(ctx.tx);
-  return rows[0]?.id;
+  const second = target === 'user' ? 't.username' : 't.address';
+  return idWhere(ctx, resource, id ? idIn(resource, [id]) : or(eb('t.name', '=', value), eb(second, '=', value)));
 }
 
 /** Rules that apply to one person or asset, rules about attributes included (docs/wire/access-rules.md#kinds-of-rules). */
 async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: 'user' | 'asset', value: string): Promise<Where> {
   const id = await named(ctx, kernel, target, value);
-  if (!id) return sql<boolean>`false`;
-  const { rows } = await sql<{ id: string; matcher: Matcher }>`
-    select id, ${sql.ref(`${target}s`)} as matcher from ${sql.table(table)} order by id limit ${MAX_RULES}`.execute(ctx.tx);
+  if (!id) return NOBODY;
+  const rules = await matchersOf(ctx, table, `${target}s`, MAX_RULES);
   const answers = await whichMatch(
     kernel.byName(target),
     ctx,
     id,
-    rows.map((row) => row.matcher),
+    rules.map((rule) => rule.matcher),
   );
-  return sql<boolean>`t.id = any(${rows.filter((_, at) => answers[at]).map((row) => row.id)}::uuid[])`;
+  return among(
+    at('t')('id'),
+    rules.filter((_, place) => answers[place]).map((rule) => rule.id),
+  );
 }
 
 /** Join table of the people whom a kind of rule asks or tells. */
 export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
+
+/** Whether a rule names somebody who is no service account. */
+async function namesReviewer(ctx: Context, table: ReviewerTable, rule: unknown): Promise<boolean> {
+  if (rule === undefined) return false;
+  const found = await ctx.tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ctx.tx.selectFrom(table).select('user_id').where('acl_id', '=', String(rule)))
+    .where('is_service_account', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /**
  * A rule that asks for a review names somebody who can give it. Who may be named is asked by the kernel, as of every
@@ -57,12 +70,10 @@ export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' 
  */
 async function needReviewer(ctx: Context, { values, before }: Write, table: ReviewerTable): Promise<void> {
   if ((values.action ?? before?.action) !== 'review') return;
+  // Ids, as the field has read them.
   const given = values.reviewers as string[] | undefined;
-  const { rows } = given
-    ? { rows: given }
-    : await sql`select 1 from ${sql.table(table)} r join users u on u.id = r.user_id
-        where r.acl_id = ${before?.id ?? null}::uuid and not u.is_service_account limit 1`.execute(ctx.tx);
-  if (rows.length === 0) throw InvalidInput.on('reviewers', 'required');
+  const named = given ? given.length > 0 : await namesReviewer(ctx, table, before?.id);
+  if (!named) throw InvalidInput.on('reviewers', 'required');
 }
 
 export interface AclParts {

@@ -1,6 +1,31 @@
+import type { Matcher } from '@postern/contract/matcher';
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, computed, defineResource, labelled, manyToMany, text, textList } from '@postern/resource';
-import { assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
+import type { GroupType } from '@postern/pattern';
+import { boolean, comment, computed, defineResource, labelled, manyToMany, rowsOf, text, textList } from '@postern/resource';
+import { type AclAction, assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
+
+import type { Occasion } from './occasion.ts';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'login_acls.action': AclAction;
+    'login_acls.users': Matcher;
+    'login_acls.rules': Occasion;
+    'login_asset_acls.action': AclAction;
+    'login_asset_acls.users': Matcher;
+    'login_asset_acls.assets': Matcher;
+    'login_asset_acls.accounts': string[];
+    'login_asset_acls.rules': Occasion;
+    'command_filter_acls.action': AclAction;
+    'command_filter_acls.users': Matcher;
+    'command_filter_acls.assets': Matcher;
+    'command_filter_acls.accounts': string[];
+    'connect_method_acls.action': AclAction;
+    'connect_method_acls.users': Matcher;
+    'connect_method_acls.connect_methods': string[];
+    'command_groups.type': GroupType;
+  }
+}
 
 const ORDER = '-priority';
 /** Clients look for it on every rule, also on those that belong to no single organisation. */
@@ -134,3 +159,7 @@ export const commandGroup = defineResource({
   order: 'name',
   mini: MINI,
 });
+
+/** Rules about assets of an organisation. */
+export const loginAssetAclRows = rowsOf(loginAssetAcl);
+export const commandFilterRows = rowsOf(commandFilterAcl);

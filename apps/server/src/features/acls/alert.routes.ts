@@ -1,9 +1,11 @@
 import { RISK } from '@postern/contract/component';
 import { text } from '@postern/contract/text';
-import { type Context, can, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
+import { carriedSessions } from '../../platform/carried.ts';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Messenger } from '../notifications/index.ts';
+import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
 
 /** Alerts of one request at most; components send what a few seconds gave. */
 const MAX_BATCH = 200;
@@ -40,13 +42,21 @@ const MESSAGE = text(
 
 /** Reviewers of a rule that the session's organisation has, with the rule's name; nobody for anything else. */
 async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; people: string[] }> {
-  const { rows } = await sql<{ name: string; people: string[] }>`
-    select a.name, array_agg(l.user_id) as people from sessions s
-    join terminals c on c.id = s.terminal_id and c.user_id = ${ctx.actor.id}
-    join command_filter_acls a on a.org_id = s.org_id and a.id = ${alert.cmd_filter_acl}
-    join command_filter_acl_reviewers l on l.acl_id = a.id
-    where s.id = ${alert.session} group by a.name`.execute(ctx.tx);
-  return rows[0] ?? { name: '', people: [] };
+  const about = await ctx.tx
+    .selectFrom('sessions as s')
+    .select('s.org_id')
+    .where('s.id', '=', alert.session)
+    .where(carriedSessions(ctx, 's'))
+    .executeTakeFirst();
+  if (!about) return { name: '', people: [] };
+  const rows = await ctx.tx
+    .selectFrom('command_filter_acls as a')
+    .innerJoin('command_filter_acl_reviewers as l', 'l.acl_id', 'a.id')
+    .select(['a.name', 'l.user_id'])
+    .where('a.id', '=', alert.cmd_filter_acl)
+    .where(commandFilterRows(inOrganisation(ctx, about.org_id), 'a'))
+    .execute();
+  return { name: rows[0]?.name ?? '', people: rows.map((row) => row.user_id) };
 }
 
 /**
@@ -54,27 +64,34 @@ async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; pe
  * that the calling component carries, so that none can write to people about another's.
  */
 export const alertRoutes = (messenger: Messenger): readonly Route[] => [
-  {
+  route({
     method: 'POST',
     path: '/api/v1/terminal/commands/insecure-command/',
-    policy: can('terminal.add_command'),
     name: 'terminal.command.alert',
-    async handle(ctx, { body }) {
-      const parsed = alerts.safeParse(body);
+    who: can('terminal.add_command'),
+    rows: { of: [commandFilterAcl] },
+    async handle(ctx, { request }) {
+      const parsed = alerts.safeParse(request.body);
       if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 400);
       for (const alert of parsed.data) {
         const warned = alert.risk_level === RISK.warning;
         if (!warned && alert.risk_level !== RISK.reject && alert.risk_level !== RISK.review_reject) continue;
         const { name, people } = await reviewers(ctx, alert);
         if (people.length === 0) continue;
-        const { user, asset, account, session } = alert;
         await messenger.send(ctx, people, {
           subject: SUBJECTS[warned ? 'warned' : 'refused'],
           message: MESSAGE,
-          params: { user, asset, account, rule: name, session, input: alert.input.slice(0, 1024) },
+          params: {
+            user: alert.user,
+            asset: alert.asset,
+            account: alert.account,
+            rule: name,
+            session: alert.session,
+            input: alert.input.slice(0, 1024),
+          },
         });
       }
       return ok({ msg: 'ok' });
     },
-  },
+  }),
 ];

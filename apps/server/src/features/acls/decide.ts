@@ -1,13 +1,14 @@
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Matcher } from '@postern/contract/matcher';
-import { commandPattern, type GroupType } from '@postern/pattern';
-import { type Answer, type Context, type Kernel, whichMatch } from '@postern/resource';
-import { sql } from 'kysely';
+import { commandPattern } from '@postern/pattern';
+import { type Answer, among, type Context, eb, type Kernel, whichMatch } from '@postern/resource';
+import type { SelectQueryBuilder } from 'kysely';
 import { addressListed } from '../../platform/auth/address-list.ts';
-import { inEveryOrganisation } from '../../platform/context.ts';
+import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
 import type { ReviewerTable } from './acl.behaviour.ts';
 import type { AclAction } from './acl.fields.ts';
-import { type FilterGroup, failClosed } from './fail-closed.ts';
+import { commandFilterRows, loginAssetAclRows } from './acl.resources.ts';
+import { failClosed } from './fail-closed.ts';
 import { inPeriods, type Occasion } from './occasion.ts';
 
 /**
@@ -43,12 +44,20 @@ export interface Target {
   account: string;
 }
 
-const strictFirst = sql`priority desc, case action when 'reject' then 0 when 'review' then 1 when 'warning' then 2 else 3 end, name`;
+const STRICTNESS = eb
+  .case()
+  .when(eb('action', '=', 'reject'))
+  .then(eb.lit(0))
+  .when(eb('action', '=', 'review'))
+  .then(eb.lit(1))
+  .when(eb('action', '=', 'warning'))
+  .then(eb.lit(2))
+  .else(eb.lit(3))
+  .end();
 
-const inOrganisation = (ctx: Context, orgId: string): Context => ({
-  ...ctx,
-  org: { id: orgId, name: '', isRoot: false, isDefault: false },
-});
+/** In the order in which rules are asked. */
+const strictFirst = <DB, TB extends keyof DB, O>(rules: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
+  rules.orderBy(eb.ref('priority'), 'desc').orderBy(STRICTNESS).orderBy(eb.ref('name'));
 
 const onAccount = (accounts: readonly string[], account: string): boolean =>
   accounts.some((one) => one === '@ALL' || one === '*' || one === account);
@@ -104,17 +113,26 @@ function firstOnOccasion(ctx: Context, rules: readonly Asked<LoginRow>[], ip: st
 
 /** Whether somebody may log in from an address now. */
 export async function decideLogin(ctx: Context, kernel: Kernel, userId: string, ip: string): Promise<Decision> {
-  const { rows } = await sql<LoginRow>`
-    select id, name, action, priority, users, rules from login_acls where is_active order by ${strictFirst}`.execute(ctx.tx);
-  return firstOnOccasion(ctx, await aboutUser(inEveryOrganisation(ctx), kernel, rows, userId), ip);
+  const rules = await ctx.tx
+    .selectFrom('login_acls')
+    .select(['id', 'name', 'action', 'priority', 'users', 'rules'])
+    .where('is_active', '=', true)
+    .$call(strictFirst)
+    .execute();
+  return firstOnOccasion(ctx, await aboutUser(inEveryOrganisation(ctx), kernel, rules, userId), ip);
 }
 
 /** Whether somebody may open a session on a target from an address now. */
 export async function decideAssetLogin(ctx: Context, kernel: Kernel, userId: string, target: Target, ip: string): Promise<Decision> {
-  const { rows } = await sql<LoginRow & AssetRow>`
-    select id, name, action, priority, users, assets, accounts, rules from login_asset_acls
-    where is_active and org_id = ${target.orgId} order by ${strictFirst}`.execute(ctx.tx);
-  return firstOnOccasion(ctx, await aboutTarget(inOrganisation(ctx, target.orgId), kernel, rows, userId, target), ip);
+  const there = inOrganisation(ctx, target.orgId);
+  const rules = await ctx.tx
+    .selectFrom('login_asset_acls as r')
+    .select(['r.id', 'r.name', 'r.action', 'r.priority', 'r.users', 'r.assets', 'r.accounts', 'r.rules'])
+    .where('r.is_active', '=', true)
+    .where(loginAssetAclRows(there, 'r'))
+    .$call(strictFirst)
+    .execute();
+  return firstOnOccasion(ctx, await aboutTarget(there, kernel, rules, userId, target), ip);
 }
 
 type CommandFilters = ConnectionSecret['command_filter_acls'];
@@ -124,10 +142,15 @@ type CommandFilters = ConnectionSecret['command_filter_acls'];
  * turned round on their wire (docs/wire/components.md#command-rules).
  */
 export async function commandFilters(ctx: Context, kernel: Kernel, userId: string, target: Target): Promise<CommandFilters> {
-  const { rows } = await sql<AssetRow>`
-    select id, name, action, priority, users, assets, accounts from command_filter_acls
-    where is_active and org_id = ${target.orgId} order by ${strictFirst}`.execute(ctx.tx);
-  const applying = await aboutTarget(inOrganisation(ctx, target.orgId), kernel, rows, userId, target);
+  const there = inOrganisation(ctx, target.orgId);
+  const rules = await ctx.tx
+    .selectFrom('command_filter_acls as r')
+    .select(['r.id', 'r.name', 'r.action', 'r.priority', 'r.users', 'r.assets', 'r.accounts'])
+    .where('r.is_active', '=', true)
+    .where(commandFilterRows(there, 'r'))
+    .$call(strictFirst)
+    .execute();
+  const applying = await aboutTarget(there, kernel, rules, userId, target);
   const ids = applying.map((rule) => rule.id);
   if (ids.length === 0) return [];
   const [groups, told] = await Promise.all([groupsOf(ctx, ids), reviewersOf(ctx, ids)]);
@@ -147,24 +170,25 @@ export async function commandFilters(ctx: Context, kernel: Kernel, userId: strin
   );
 }
 
-interface GroupRow extends Omit<FilterGroup, 'pattern'> {
-  acl_id: string;
-  type: GroupType;
+async function groupsOf(ctx: Context, acls: readonly string[]) {
+  const groups = await ctx.tx
+    .selectFrom('command_filter_acl_groups as l')
+    .innerJoin('command_groups as g', 'g.id', 'l.group_id')
+    .select(['l.acl_id', 'g.id', 'g.name', 'g.type', 'g.content', 'g.ignore_case'])
+    .where(({ ref }) => among(ref('l.acl_id'), acls))
+    .orderBy('g.name')
+    .execute();
+  return groups.map((group) => ({ ...group, pattern: commandPattern(group.type, group.content) }));
 }
 
-async function groupsOf(ctx: Context, acls: readonly string[]): Promise<(GroupRow & { pattern: string })[]> {
-  const { rows } = await sql<GroupRow>`
-    select l.acl_id, g.id, g.name, g.type, g.content, g.ignore_case from command_filter_acl_groups l
-    join command_groups g on g.id = l.group_id where l.acl_id = any(${[...acls]}::uuid[]) order by g.name`.execute(ctx.tx);
-  return rows.map((row) => ({ ...row, pattern: commandPattern(row.type, row.content) }));
-}
-
-async function reviewersOf(ctx: Context, acls: readonly string[]): Promise<{ acl_id: string; id: string; name: string }[]> {
-  const { rows } = await sql<{ acl_id: string; id: string; name: string }>`
-    select l.acl_id, u.id, u.name from command_filter_acl_reviewers l join users u on u.id = l.user_id
-    where l.acl_id = any(${[...acls]}::uuid[]) order by u.name`.execute(ctx.tx);
-  return rows;
-}
+const reviewersOf = (ctx: Context, acls: readonly string[]) =>
+  ctx.tx
+    .selectFrom('command_filter_acl_reviewers as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['l.acl_id', 'u.id', 'u.name'])
+    .where(({ ref }) => among(ref('l.acl_id'), acls))
+    .orderBy('u.name')
+    .execute();
 
 /** Rules that take connect methods away from somebody, whatever their priority. */
 export async function methodRules(
@@ -172,16 +196,18 @@ export async function methodRules(
   kernel: Kernel,
   userId: string,
 ): Promise<{ id: string; name: string; connect_methods: string[] }[]> {
-  const { rows } = await sql<RuleRow & { connect_methods: string[] }>`
-    select id, name, action, priority, users, connect_methods from connect_method_acls where is_active order by ${strictFirst}`.execute(
-    ctx.tx,
-  );
-  return aboutUser(inEveryOrganisation(ctx), kernel, rows, userId);
+  const rules = await ctx.tx
+    .selectFrom('connect_method_acls')
+    .select(['id', 'name', 'action', 'priority', 'users', 'connect_methods'])
+    .where('is_active', '=', true)
+    .$call(strictFirst)
+    .execute();
+  return aboutUser(inEveryOrganisation(ctx), kernel, rules, userId);
 }
 
 /** People whom a rule names as its reviewers. Whether they can decide now is for the ticket to find out. */
 export async function reviewersOfRule(ctx: Context, table: ReviewerTable, ruleId: string): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`select user_id from ${sql.table(table)} where acl_id = ${ruleId}`.execute(ctx.tx);
+  const rows = await ctx.tx.selectFrom(table).select('user_id').where('acl_id', '=', ruleId).execute();
   return rows.map((row) => row.user_id);
 }
 

@@ -3,7 +3,7 @@ import { problemIn } from '@postern/pattern';
 
 /** A command filter on the component's wire, where the lower number is asked first. */
 type Filter = ConnectionSecret['command_filter_acls'][number];
-export type FilterGroup = Filter['command_groups'][number];
+type FilterGroup = Filter['command_groups'][number];
 
 /** Every command, for whatever engine a component has. */
 const EVERYTHING = String.raw`[\s\S]`;

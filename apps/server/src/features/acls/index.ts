@@ -63,7 +63,7 @@ export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps)
       resource(commandGroup, commandGroupBehaviour),
     ],
     tables: [patternChecks],
-    routes: [...alertRoutes(messenger), ...reviewRoutes({ kernel, reviews }), ...unreadableRoutes(kernel)],
+    routes: [...alertRoutes(messenger), ...reviewRoutes({ reviews }), ...unreadableRoutes],
     seed: (ctx) => checkPatterns(ctx, kernel(), messenger),
   };
 }

@@ -1,26 +1,19 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Platform } from '../../platform/platform.ts';
 import { switchOff } from './switch-off.ts';
 
 export const LOGIN_RULES_USAGE = `postern login-rules list               list the login rules, the first to be asked first
 postern login-rules disable <id>       make one inactive; disable-all makes all of them inactive`;
 
-interface RuleLine {
-  id: string;
-  name: string;
-  action: string;
-  priority: number;
-  is_active: boolean;
-}
-
-const rules = async (ctx: Context): Promise<RuleLine[]> =>
-  (
-    await sql<RuleLine>`select id, name, action, priority, is_active from login_acls order by is_active desc, priority desc, name`.execute(
-      ctx.tx,
-    )
-  ).rows;
+const rules = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('login_acls')
+    .select(['id', 'name', 'action', 'priority', 'is_active'])
+    .orderBy('is_active', 'desc')
+    .orderBy('priority', 'desc')
+    .orderBy('name')
+    .execute();
 
 /**
  * The command `postern login-rules`: whoever has the machine sees and switches off what keeps people out, also when it keeps everybody

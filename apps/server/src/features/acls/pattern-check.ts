@@ -3,8 +3,8 @@ import type { Matcher } from '@postern/contract/matcher';
 import { text } from '@postern/contract/text';
 import { rewritten } from '@postern/pattern';
 import { type Context, changes, defineTable, type Kernel } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Messenger } from '../notifications/index.ts';
+import { rewrite } from './acl.queries.ts';
 import { PATTERNED, type Patterned, type PatternRow, patternRows, problemOfRule, unreadableRules } from './unreadable-rules.ts';
 
 /** Which dialects the patterns of stored rules were looked through with. */
@@ -41,10 +41,13 @@ function anew(matcher: Matcher | undefined): Matcher | undefined {
   return { ...matcher, attrs };
 }
 
+/** What of a rule is written anew. */
+type Anew = Pick<PatternRow, 'content' | 'users' | 'assets'>;
+
 /** A rule in the spelling of RE2; undefined when that is not enough, or nothing was wrong. */
-function translated(kind: Patterned, row: PatternRow): Partial<PatternRow> | undefined {
+function translated(kind: Patterned, row: PatternRow): Anew | undefined {
   if (!problemOfRule(kind, row)) return undefined;
-  const next: Partial<PatternRow> =
+  const next: Anew =
     row.content !== undefined
       ? { content: rewritten(row.content, 'javascript') }
       : Object.fromEntries(kind.matchers.map((name) => [name, anew(row[name])]));
@@ -58,10 +61,7 @@ async function translate(ctx: Context, kernel: Kernel, kind: Patterned): Promise
   for (const row of await patternRows(ctx, kernel, kind)) {
     const next = translated(kind, row);
     if (!next) continue;
-    const set = Object.entries(next).map(
-      ([name, value]) => sql`${sql.ref(name)} = ${typeof value === 'string' ? value : sql`${JSON.stringify(value)}::jsonb`}`,
-    );
-    await sql`update ${sql.table(resource.table)} set ${sql.join(set)} where id = ${row.id}`.execute(ctx.tx);
+    await rewrite(ctx, resource.table, row.id, { ...next });
     ctx.audit({
       action: 'update',
       resourceType: resource.name,
@@ -78,20 +78,23 @@ async function translate(ctx: Context, kernel: Kernel, kind: Patterned): Promise
  * system administrators are told of the rest.
  */
 export async function checkPatterns(ctx: Context, kernel: Kernel, messenger: Messenger): Promise<void> {
-  const { rows } = await sql`insert into pattern_checks (dialect, date_checked) values (${DIALECT}, ${ctx.clock()})
-    on conflict do nothing returning dialect`.execute(ctx.tx);
-  if (rows.length === 0) return;
+  const first = await ctx.tx
+    .insertInto('pattern_checks')
+    .values({ dialect: DIALECT, date_checked: ctx.clock() })
+    .onConflict((clash) => clash.doNothing())
+    .returning('dialect')
+    .executeTakeFirst();
+  if (!first) return;
   for (const kind of PATTERNED) await translate(ctx, kernel, kind);
   const found = await unreadableRules(ctx, kernel);
   if (found.length === 0) return;
   for (const { resource, id, name, problem } of found)
     ctx.log.warn({ resource, id, name, problem }, 'a rule cannot be read: it fails closed');
-  const people = await sql<{ user_id: string }>`
-    select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+  const people = await ctx.tx.selectFrom('role_bindings').select('user_id').distinct().where('role_id', '=', ROLE.SYSTEM_ADMIN).execute();
   const names = found.slice(0, MAX_NAMED).map(({ name }) => name);
   await messenger.send(
     ctx,
-    people.rows.map((row) => row.user_id),
+    people.map((row) => row.user_id),
     {
       subject: SUBJECT,
       message: MESSAGE,

@@ -1,8 +1,12 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, can, holds, type Kernel, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
+import { text as words } from '@postern/contract/text';
+import { type Context, can, holds, ok, type Route, reference, route, text } from '@postern/resource';
+import { carriedSessions } from '../../platform/carried.ts';
+import { inOrganisation } from '../../platform/context.ts';
+import { WORDS } from '../../platform/shown.ts';
+import { verbatim } from '../../platform/verbatim.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
+import { commandFilterAcl, commandFilterRows, loginAssetAcl } from './acl.resources.ts';
 import { decideAssetLogin, reviewersOfRule } from './decide.ts';
 
 /** What components ask when a rule wants a review (docs/wire/access-rules.md#questions-of-components). */
@@ -16,143 +20,146 @@ const COMMAND_WAIT = 3600;
 const CONNECT_WAIT = 3600;
 
 interface Deps {
-  kernel: () => Kernel;
   reviews: Reviews;
 }
 
-const asked = z.object({
-  session_id: z.uuid(),
-  cmd_filter_acl_id: z.uuid(),
-  run_command: z.string().min(1).max(65_536),
-});
-
-interface SessionRow {
-  id: string;
-  org_id: string;
-  user_id: string;
-  name: string;
-  username: string;
-  asset: string;
-  account: string;
-}
-
 /** A live session that the calling component carries, with the person in it; none else can be asked for. */
-async function carried(ctx: Context, id: string): Promise<SessionRow> {
-  const { rows } = await sql<SessionRow>`
-    select s.id, s.org_id, u.id as user_id, u.name, u.username, s.asset, s.account from sessions s
-    join terminals c on c.id = s.terminal_id and c.user_id = ${ctx.actor.id}
-    join users u on u.id::text = s.user_id
-    where s.id = ${id} and not s.is_finished`.execute(ctx.tx);
-  if (!rows[0]) throw InvalidInput.on('session_id', 'does_not_exist', { value: id });
-  return rows[0];
+async function carried(ctx: Context, id: string) {
+  const found = await ctx.tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.on(({ eb, cast, ref }) => eb(cast<string>('u.id', 'text'), '=', ref('s.user_id'))))
+    .select(['s.id', 's.org_id', 'u.id as user_id', 'u.name', 'u.username', 's.asset', 's.account'])
+    .where('s.id', '=', id)
+    .where('s.is_finished', '=', false)
+    .where(carriedSessions(ctx, 's'))
+    .executeTakeFirst();
+  if (!found) throw InvalidInput.on('session_id', 'does_not_exist', { value: id });
+  return found;
 }
 
 /** The rule, when it is one that is in force and asks for reviews in the session's organisation. */
-async function ruleFor(ctx: Context, session: SessionRow, id: string): Promise<{ id: string; name: string }> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from command_filter_acls
-    where id = ${id} and org_id = ${session.org_id} and is_active and action = 'review'`.execute(ctx.tx);
-  if (!rows[0]) throw InvalidInput.on('cmd_filter_acl_id', 'does_not_exist', { value: id });
-  return rows[0];
+async function ruleFor(ctx: Context, orgId: string, id: string): Promise<{ id: string; name: string }> {
+  const found = await ctx.tx
+    .selectFrom('command_filter_acls as r')
+    .select(['r.id', 'r.name'])
+    .where('r.id', '=', id)
+    .where(commandFilterRows(inOrganisation(ctx, orgId), 'r'))
+    .where('r.is_active', '=', true)
+    .where('r.action', '=', 'review')
+    .executeTakeFirst();
+  if (!found) throw InvalidInput.on('cmd_filter_acl_id', 'does_not_exist', { value: id });
+  return found;
 }
 
-const commandReview = ({ reviews }: Deps): Route => ({
-  method: 'POST',
-  path: '/api/v1/acls/command-filter-acls/command-review/',
-  policy: can('tickets.add_superticket'),
-  name: 'acls.commandfilteracl.review',
-  rootOrg: true,
-  async handle(ctx, { body }) {
-    const parsed = asked.safeParse(body);
-    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'session_id'), 'invalid');
-    const session = await carried(ctx, parsed.data.session_id);
-    const rule = await ruleFor(ctx, session, parsed.data.cmd_filter_acl_id);
-    const command = parsed.data.run_command.slice(0, COMMAND);
-    const applicant = { id: session.user_id, name: session.name, username: session.username };
-    const id = await reviews.open(ctx, {
-      type: 'command_confirm',
-      orgId: session.org_id,
-      applicant,
-      rule,
-      reviewers: await reviewersOfRule(ctx, 'command_filter_acl_reviewers', rule.id),
-      subject: `${session.asset} · ${command}`,
-      fields: {
-        apply_run_user: applicant.id,
-        apply_run_asset: session.asset.slice(0, 256),
-        apply_run_account: session.account.slice(0, 128),
-        apply_run_command: command,
-        apply_from_session: session.id,
-        apply_from_cmd_filter_acl: rule.id,
-      },
-      snapshot: { apply_run_user: displayOf(applicant), apply_from_cmd_filter_acl: rule.name },
-      details: { asset: session.asset, account: session.account, command: command.slice(0, 1024) },
-      lasts: COMMAND_WAIT,
-    });
-    return ok((await reviews.info(ctx, [id])).get(id));
-  },
-});
+const judged = 'by the resource';
 
-const connecting = z.object({
-  user_id: z.uuid(),
-  asset_id: z.uuid(),
-  account_username: z.string().max(128).default(''),
-});
+const commandReview = ({ reviews }: Deps): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/acls/command-filter-acls/command-review/',
+    name: 'acls.commandfilteracl.review',
+    who: can('tickets.add_superticket'),
+    rows: { of: [commandFilterAcl] },
+    rootOrg: true,
+    body: {
+      session_id: reference('session', { label: words('Session', '会话', 'セッション'), required: true, judged }),
+      cmd_filter_acl_id: reference('commandfilteracl', { label: commandFilterAcl.label, required: true, judged }),
+      run_command: verbatim({ label: words('Command', '命令', 'コマンド'), max: 65_536 }),
+    },
+    async handle(ctx, { body }) {
+      const about = await carried(ctx, body.session_id);
+      const rule = await ruleFor(ctx, about.org_id, body.cmd_filter_acl_id);
+      const command = body.run_command.slice(0, COMMAND);
+      const applicant = { id: about.user_id, name: about.name, username: about.username };
+      const id = await reviews.open(ctx, {
+        type: 'command_confirm',
+        orgId: about.org_id,
+        applicant,
+        rule,
+        reviewers: await reviewersOfRule(ctx, 'command_filter_acl_reviewers', rule.id),
+        subject: `${about.asset} · ${command}`,
+        fields: {
+          apply_run_user: applicant.id,
+          apply_run_asset: about.asset.slice(0, 256),
+          apply_run_account: about.account.slice(0, 128),
+          apply_run_command: command,
+          apply_from_session: about.id,
+          apply_from_cmd_filter_acl: rule.id,
+        },
+        snapshot: { apply_run_user: displayOf(applicant), apply_from_cmd_filter_acl: rule.name },
+        details: { asset: about.asset, account: about.account, command: command.slice(0, 1024) },
+        lasts: COMMAND_WAIT,
+      });
+      return ok((await reviews.info(ctx, [id])).get(id));
+    },
+  });
 
-interface PersonOnAsset {
-  user_id: string;
-  name: string;
-  username: string;
-  org_id: string;
-  asset: string;
+/** Somebody and an asset, both active. @throws InvalidInput under `user_id`, whichever is missing */
+async function personOnAsset(ctx: Context, userId: string, assetId: string) {
+  const person = await ctx.tx
+    .selectFrom('users')
+    .select(['id', 'name', 'username'])
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('is_service_account', '=', false)
+    .executeTakeFirst();
+  const asset = await ctx.tx
+    .selectFrom('assets')
+    .select(['org_id', 'name', 'address'])
+    .where('id', '=', assetId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (!person || !asset) throw InvalidInput.on('user_id', 'does_not_exist', { value: userId });
+  return { applicant: person, orgId: asset.org_id, asset: `${asset.name}(${asset.address})` };
 }
 
 /**
  * Whether somebody may open a session, for components that ask without a connection token
  * (docs/wire/components.md#asking-before-a-session). Rules about addresses are asked about the component's: the call names no other.
  */
-const assetCheck = ({ kernel, reviews }: Deps): Route => ({
-  method: 'POST',
-  path: '/api/v1/acls/login-asset/check/',
-  policy: { allow: 'component' },
-  name: 'acls.loginassetacl.check',
-  rootOrg: true,
-  async handle(ctx, { body }) {
-    if (!holds(ctx.actor, ['tickets.add_superticket'])) throw new CodedError('permission_denied');
-    const parsed = connecting.safeParse(body);
-    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'user_id'), 'invalid');
-    const { user_id, asset_id, account_username: account } = parsed.data;
-    const { rows } = await sql<PersonOnAsset>`
-      select u.id as user_id, u.name, u.username, a.org_id, a.name || '(' || a.address || ')' as asset from users u, assets a
-      where u.id = ${user_id} and u.is_active and not u.is_service_account and a.id = ${asset_id} and a.is_active`.execute(ctx.tx);
-    const found = rows[0];
-    if (!found) throw InvalidInput.on('user_id', 'does_not_exist', { value: user_id });
-    const target = { orgId: found.org_id, assetId: asset_id, account };
-    const { action, rule } = await decideAssetLogin(ctx, kernel(), user_id, target, ctx.origin.ip);
-    if (action === 'reject') throw new CodedError('acl_reject', { ...rule });
-    if (action === 'accept') return ok({ need_review: false });
-    const applicant = { id: user_id, name: found.name, username: found.username };
-    const id = await reviews.open(ctx, {
-      type: 'login_asset_confirm',
-      orgId: found.org_id,
-      applicant,
-      rule,
-      reviewers: await reviewersOfRule(ctx, 'login_asset_acl_reviewers', rule.id),
-      subject: `${found.asset} · ${account}`,
-      fields: { apply_login_user: user_id, apply_login_asset: asset_id, apply_login_account: account },
-      snapshot: { apply_login_user: displayOf(applicant), apply_login_asset: found.asset },
-      details: { asset: found.asset, account },
-      lasts: CONNECT_WAIT,
-    });
-    const info = (await reviews.info(ctx, [id])).get(id);
-    return ok({
-      need_review: true,
-      ticket_id: id,
-      check_review_status: info?.check_ticket_api,
-      close_review: info?.close_ticket_api,
-      ticket_detail_url: info?.ticket_detail_page_url,
-      reviewers: info?.assignees ?? [],
-    });
-  },
-});
+const assetCheck = ({ reviews }: Deps): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/acls/login-asset/check/',
+    name: 'acls.loginassetacl.check',
+    who: { allow: 'component' },
+    rows: { of: [loginAssetAcl] },
+    rootOrg: true,
+    body: {
+      user_id: reference('user', { label: WORDS.user, required: true, judged }),
+      asset_id: reference('asset', { label: WORDS.asset, required: true, judged }),
+      account_username: text({ label: words('Account', '账号', 'アカウント'), default: '', blank: true }),
+    },
+    errors: ['permission_denied', 'acl_reject'],
+    async handle(ctx, { body, kernel }) {
+      if (!holds(ctx.actor, ['tickets.add_superticket'])) throw new CodedError('permission_denied');
+      const { user_id: userId, asset_id: assetId, account_username: account } = body;
+      const { applicant, orgId, asset } = await personOnAsset(ctx, userId, assetId);
+      const { action, rule } = await decideAssetLogin(ctx, kernel, userId, { orgId, assetId, account }, ctx.origin.ip);
+      if (action === 'reject') throw new CodedError('acl_reject', { ...rule });
+      if (action === 'accept') return ok({ need_review: false });
+      const id = await reviews.open(ctx, {
+        type: 'login_asset_confirm',
+        orgId,
+        applicant,
+        rule,
+        reviewers: await reviewersOfRule(ctx, 'login_asset_acl_reviewers', rule.id),
+        subject: `${asset} · ${account}`,
+        fields: { apply_login_user: userId, apply_login_asset: assetId, apply_login_account: account },
+        snapshot: { apply_login_user: displayOf(applicant), apply_login_asset: asset },
+        details: { asset, account },
+        lasts: CONNECT_WAIT,
+      });
+      const info = (await reviews.info(ctx, [id])).get(id);
+      return ok({
+        need_review: true,
+        ticket_id: id,
+        check_review_status: info?.check_ticket_api,
+        close_review: info?.close_ticket_api,
+        ticket_detail_url: info?.ticket_detail_page_url,
+        reviewers: info?.assignees ?? [],
+      });
+    },
+  });
 
 export const reviewRoutes = (deps: Deps): readonly Route[] => [commandReview(deps), assetCheck(deps)];

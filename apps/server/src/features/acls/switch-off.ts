@@ -1,6 +1,6 @@
-import { type Context, changes, type Kernel } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context, changes, type Kernel } from '@postern/resource';
 import type { Platform } from '../../platform/platform.ts';
+import { deactivate } from './acl.queries.ts';
 import { PATTERNED, type PatternRow, problemWords, unreadableRules } from './unreadable-rules.ts';
 
 type RuleRow = PatternRow & { is_active: boolean };
@@ -9,8 +9,7 @@ const state = (row: RuleRow) => ({ row: { ...row }, links: new Map() });
 /** Makes rules of one kind inactive; answers the names of those that were not. */
 export async function switchOff(ctx: Context, kernel: Kernel, name: string, ids: readonly string[]): Promise<string[]> {
   const resource = kernel.byName(name);
-  const { rows } = await sql<RuleRow>`update ${sql.table(resource.table)} set is_active = false
-    where id = any(${[...ids]}::uuid[]) and is_active returning *`.execute(ctx.tx);
+  const rows = await deactivate<RuleRow>(ctx, resource.table, ids);
   for (const row of rows)
     ctx.audit({
       action: 'update',
@@ -31,12 +30,16 @@ export async function switchOff(ctx: Context, kernel: Kernel, name: string, ids:
 export async function switchOffUnreadable(ctx: Context, kernel: Kernel): Promise<string[]> {
   const found = await unreadableRules(ctx, kernel);
   const idsOf = (name: string) => found.filter((rule) => rule.resource === name).map((rule) => rule.id);
-  const { rows } = await sql<{ acl_id: string }>`select distinct acl_id from command_filter_acl_groups
-    where group_id = any(${idsOf('commandgroup')}::uuid[])`.execute(ctx.tx);
+  const filters = await ctx.tx
+    .selectFrom('command_filter_acl_groups')
+    .select('acl_id')
+    .distinct()
+    .where(({ ref }) => among(ref('group_id'), idsOf('commandgroup')))
+    .execute();
   const names: string[] = [];
   for (const { name } of PATTERNED) {
     if (name === 'commandgroup') continue;
-    const more = name === 'commandfilteracl' ? rows.map((row) => row.acl_id) : [];
+    const more = name === 'commandfilteracl' ? filters.map((filter) => filter.acl_id) : [];
     names.push(...(await switchOff(ctx, kernel, name, [...idsOf(name), ...more])));
   }
   return names;

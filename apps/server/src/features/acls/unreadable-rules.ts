@@ -2,8 +2,8 @@ import { FIELD_ERRORS } from '@postern/contract/errors';
 import type { Matcher } from '@postern/contract/matcher';
 import { type Language, render } from '@postern/contract/text';
 import { type GroupType, groupProblem, type PatternProblem } from '@postern/pattern';
-import { all, type Context, from, type Kernel, patternProblem, type ResolvedResource, visible } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, type Kernel, patternProblem } from '@postern/resource';
+import { rowsWithPatterns } from './acl.queries.ts';
 
 /** Rules of one kind that are looked through at most. */
 const MAX_RULES = 5_000;
@@ -37,16 +37,8 @@ export interface UnreadableRule {
 }
 
 /** Rules of one kind that hold patterns, as far as whoever asks may see them. */
-export async function patternRows(ctx: Context, kernel: Kernel, { name, matchers }: Patterned): Promise<PatternRow[]> {
-  const resource: ResolvedResource = kernel.byName(name);
-  const holds = matchers.map((one) => sql<boolean>`t.${sql.ref(one)} @> '{"attrs":[{"match":"regex"}]}'::jsonb`);
-  const which = matchers.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(holds, sql` or `)})`;
-  const { rows } = await sql<PatternRow>`
-    select * from ${from(resource)} where ${all([...visible(resource, ctx), which])} order by t.name, t.id limit ${MAX_RULES}`.execute(
-    ctx.tx,
-  );
-  return rows;
-}
+export const patternRows = (ctx: Context, kernel: Kernel, { name, matchers }: Patterned): Promise<PatternRow[]> =>
+  rowsWithPatterns<PatternRow>(ctx, kernel.byName(name), matchers, MAX_RULES);
 
 /** Why a rule cannot be read. */
 export function problemOfRule({ matchers }: Patterned, row: PatternRow): PatternProblem | undefined {

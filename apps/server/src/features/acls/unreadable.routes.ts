@@ -1,18 +1,20 @@
 import { text } from '@postern/contract/text';
-import { can, holds, type Kernel, ok, type Route } from '@postern/resource';
+import { can, holds, ok, type Route, route } from '@postern/resource';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
 import { PATTERNED, problemWords, unreadableRules } from './unreadable-rules.ts';
 
 const codeOf = (resource: string): string => `acls.view_${resource}`;
 
 /** Rules and command groups whose patterns cannot be read, for the lists that show them. */
-export const unreadableRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+export const unreadableRoutes: readonly Route[] = [
+  route({
     method: 'GET',
     path: '/api/v1/acls/unreadable-rules/',
-    policy: can(PATTERNED.map(({ name }) => codeOf(name)).join(' | ')),
     name: 'acls.unreadable-rules',
-    shape: {
+    who: can(PATTERNED.map(({ name }) => codeOf(name)).join(' | ')),
+    rows: { of: [loginAcl, loginAssetAcl, commandFilterAcl, connectMethodAcl, commandGroup] },
+    answer: {
       title: text('Unreadable rules', '无法读取的规则', '読み取れないルール'),
       fields: {
         resource: shown(WORDS.type),
@@ -21,10 +23,10 @@ export const unreadableRoutes = (kernel: () => Kernel): readonly Route[] => [
         problem: shown(text('Problem', '问题', '問題')),
       },
     },
-    async handle(ctx) {
+    async handle(ctx, { kernel }) {
       const kinds = PATTERNED.filter(({ name }) => holds(ctx.actor, [codeOf(name)]));
-      const found = await unreadableRules(ctx, kernel(), kinds);
+      const found = await unreadableRules(ctx, kernel, kinds);
       return ok(found.map(({ problem, ...rule }) => ({ ...rule, problem: problemWords(problem, ctx.language) })));
     },
-  },
+  }),
 ];

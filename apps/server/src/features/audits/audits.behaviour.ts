@@ -1,8 +1,6 @@
 import { render, type Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Kernel, type Row, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
-import { isMemberName } from '../rbac/index.ts';
-import { loginLog } from './logs.resource.ts';
+import { type Behaviour, type Context, defineBehaviour, eb, type Kernel, type Row } from '@postern/resource';
+import { loginRows, operateRows } from './log.rows.ts';
 import { BACKENDS, REASONS } from './reasons.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
@@ -18,6 +16,7 @@ export function resourceTypeLabel(kernel: Kernel, plain: PlainWords, ctx: Contex
 
 export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Behaviour =>
   defineBehaviour({
+    rows: operateRows,
     filters: {
       /** By model name or by the label the reader sees. */
       resource_type(ctx, value) {
@@ -25,7 +24,7 @@ export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Be
           .resources.filter((one) => one.name === value || one.label[ctx.language] === value)
           .map((one) => one.name);
         for (const [name, { label }] of Object.entries(plain)) if (label[ctx.language] === value) names.push(name);
-        return sql<boolean>`t.resource_type = any(${names.length > 0 ? names : [value]})`;
+        return eb('t.resource_type', 'in', names.length > 0 ? names : [value]);
       },
     },
     computed: {
@@ -33,16 +32,16 @@ export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Be
     },
   });
 
+/** Words of a code; one of an older version is shown as it is. */
+function shownWord(ctx: Context, words: Readonly<Record<string, Text>>, code: unknown): string {
+  const found = words[String(code)];
+  return found ? render(found, ctx.language) : String(code ?? '');
+}
+
 export const loginLogBehaviour: Behaviour = defineBehaviour({
-  rows: rowsOf(loginLog, (ctx, t) => (ctx.org.isRoot ? undefined : isMemberName(ctx, t('username')))),
+  rows: loginRows,
   computed: {
-    reason_display: async (ctx, rows) =>
-      perRow(rows, (row) =>
-        REASONS[String(row.reason)] ? render(REASONS[String(row.reason)] as never, ctx.language) : String(row.reason ?? ''),
-      ),
-    backend_display: async (ctx, rows) =>
-      perRow(rows, (row) =>
-        BACKENDS[String(row.backend)] ? render(BACKENDS[String(row.backend)] as never, ctx.language) : String(row.backend ?? ''),
-      ),
+    reason_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, REASONS, row.reason)),
+    backend_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, BACKENDS, row.backend)),
   },
 });

@@ -1,6 +1,14 @@
 import { render, type Text, text } from '@postern/contract/text';
-import { type Change, type Context, choicesOf, formatDatetime, type Kernel, type ResolvedField, type TreeOption } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  among,
+  type Change,
+  type Context,
+  choicesOf,
+  formatDatetime,
+  type Kernel,
+  type ResolvedField,
+  type TreeOption,
+} from '@postern/resource';
 
 /** What is compared is stored in English and in UTC; here it becomes what the reader understands (docs/wire/audits.md#operations). */
 
@@ -49,9 +57,11 @@ function shownValue(ctx: Context, field: ResolvedField | undefined, value: strin
 async function organisationsIn(ctx: Context, diff: readonly Change[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(diff.flatMap(({ before, after }) => [before, after]).filter((value) => UUID.test(value)))];
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; name: string }>`select id, name from organizations where id = any(${ids}::uuid[])`.execute(
-    ctx.tx,
-  );
+  const rows = await ctx.tx
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where(({ ref }) => among(ref('id'), ids))
+    .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

@@ -3,11 +3,14 @@ import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { activitiesRoute, activityTable } from './activity.ts';
 import { type AnchorDeps, anchorJob } from './anchors/anchor.job.ts';
+import { auditAnchors, auditAnchorTargets } from './anchors/tables.ts';
 import { loginLogBehaviour, operateLogBehaviour, type PlainWords } from './audits.behaviour.ts';
 import { logRoutes } from './log.routes.ts';
 import { loginLog, operateLog } from './logs.resource.ts';
 
 export { DETAIL_SEPARATOR, recordActivity } from './activity.ts';
+export { loginRows, operateRows } from './log.rows.ts';
+export { loginLog, operateLog } from './logs.resource.ts';
 export { AUDIT_USAGE, auditCommand } from './verify.command.ts';
 
 /** What is cleaned and is no resource. */
@@ -18,8 +21,8 @@ export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords; ancho
   const plain = { ...deps.plain, ...OWN_WORDS };
   return {
     resources: [resource(operateLog, operateLogBehaviour(deps.kernel, plain)), resource(loginLog, loginLogBehaviour)],
-    tables: [activityTable],
-    routes: [activitiesRoute(deps.kernel), ...logRoutes(deps.kernel, plain)],
+    tables: [activityTable, auditAnchors, auditAnchorTargets],
+    routes: [activitiesRoute, ...logRoutes(plain)],
     jobs: [anchorJob(deps.anchors)],
   };
 }

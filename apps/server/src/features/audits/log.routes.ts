@@ -1,119 +1,123 @@
 import { CodedError } from '@postern/contract/errors';
-import { ORG, parseUuid } from '@postern/contract/ids';
-import { text } from '@postern/contract/text';
+import { parseUuid } from '@postern/contract/ids';
+import { text as words } from '@postern/contract/text';
 import {
-  type Change,
+  and,
+  type Context,
   can,
   eb,
-  fetchRow,
   formatDatetime,
   type Kernel,
   list,
   ok,
   pageLinks,
   paging,
-  present,
   type Route,
-  rowsOf,
+  retrieve,
+  route,
   type Shape,
-  shownFields,
+  text,
+  type Where,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { isMember } from '../rbac/index.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
-import { couldList } from './subject.ts';
+import { operateRows, ownLoginRows, passwordChangeRows, withSystem } from './log.rows.ts';
+import { operateLog } from './logs.resource.ts';
+import { couldList } from './subject.queries.ts';
 
 const passwordChangeShape: Shape = {
-  title: text('Password changes', '改密日志', 'パスワード変更ログ'),
+  title: words('Password changes', '改密日志', 'パスワード変更ログ'),
   fields: {
     id: shown(WORDS.id),
     user: shown(WORDS.user),
-    change_by: shown(text('Changed by', '修改者', '変更者')),
+    change_by: shown(words('Changed by', '修改者', '変更者')),
     remote_addr: shown(WORDS.address_ip),
     datetime: shown(WORDS.date, 'datetime'),
   },
 };
 
-export function logRoutes(kernel: () => Kernel, plain: PlainWords): Route[] {
-  /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (docs/wire/audits.md#operations). */
-  const operation: Route = {
+/** An operation here, or one of the whole installation about something that the actor could list. @throws CodedError object_does_not_exist */
+async function operationOf(ctx: Context, kernel: Kernel, given: string | undefined) {
+  const found = await ctx.tx
+    .selectFrom('operate_logs as o')
+    .select(['o.resource_type', 'o.resource_id', 'o.org_id', 'o.diff'])
+    .where('o.id', '=', parseUuid(given) ?? null)
+    .where(withSystem(operateRows)(ctx, 'o'))
+    .executeTakeFirst();
+  const foreign = found && !ctx.org.isRoot && found.org_id !== ctx.org.id;
+  if (!found || (foreign && !(await couldList(kernel, ctx, found.resource_id))))
+    throw new CodedError('object_does_not_exist', { resource: operateLog.label[ctx.language] });
+  return found;
+}
+
+/** One operation; `?type=action_detail` answers what it changed, also of the system organisation (docs/wire/audits.md#operations). */
+const operation = (plain: PlainWords): Route =>
+  route({
     method: 'GET',
     path: '/api/v1/audits/operate-logs/:id/',
-    policy: can('audits.view_operatelog'),
     name: 'audits.operatelog.retrieve',
-    shape: { rows: 'operatelog', view: 'detail' },
-    async handle(ctx, { params, query }) {
-      const resource = kernel().byName('operatelog');
-      if (query.type !== 'action_detail') {
-        const row = await fetchRow(resource, ctx, params.id as string);
-        return ok((await present(kernel(), resource, ctx, [row], shownFields(resource, ctx, 'detail', query)))[0]);
-      }
-      const id = parseUuid(params.id);
-      const scope = ctx.org.isRoot ? sql`true` : sql`org_id = any(${[ctx.org.id, ORG.SYSTEM]}::uuid[])`;
-      const { rows } = id
-        ? await sql<{
-            resource_type: string;
-            resource_id: string;
-            org_id: string;
-            diff: Change[];
-          }>`select resource_type, resource_id, org_id, diff from operate_logs where id = ${id} and ${scope}`.execute(ctx.tx)
-        : { rows: [] };
-      const foreign = rows[0] && !ctx.org.isRoot && rows[0].org_id !== ctx.org.id;
-      const found = foreign && !(await couldList(kernel(), ctx, rows[0]?.resource_id)) ? undefined : rows[0];
-      if (!found) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
-      const words = Object.hasOwn(plain, found.resource_type) ? plain[found.resource_type] : undefined;
+    who: can('audits.view_operatelog'),
+    rows: { of: [operateLog] },
+    query: { type: text({ label: WORDS.type, default: '', blank: true }) },
+    answer: { rows: 'operatelog', view: 'detail' },
+    errors: ['object_does_not_exist'],
+    async handle(ctx, { query, request, kernel }) {
+      const { id = '' } = request.params;
+      if (query.type !== 'action_detail') return ok(await retrieve(kernel, kernel.byName('operatelog'), ctx, id, request.query));
+      const { resource_type, diff } = await operationOf(ctx, kernel, id);
+      const own = Object.hasOwn(plain, resource_type) ? plain[resource_type] : undefined;
       // Fields of what is no resource have labels, and their values are shown as they were kept.
-      if (words)
-        return ok({ diff: found.diff.map((change) => ({ ...change, field: words.fields[change.field]?.[ctx.language] ?? change.field })) });
-      return ok({ diff: await shownDiff(kernel(), ctx, found.resource_type, found.diff) });
+      if (own) return ok({ diff: diff.map((change) => ({ ...change, field: own.fields[change.field]?.[ctx.language] ?? change.field })) });
+      return ok({ diff: await shownDiff(kernel, ctx, resource_type, diff) });
     },
-  };
+  });
 
-  const myLogins: Route = {
-    method: 'GET',
-    path: '/api/v1/audits/my-login-logs/',
-    policy: { allow: 'user' },
-    name: 'audits.userloginlog.mine',
-    shape: { rows: 'userloginlog' },
-    async handle(ctx, request) {
-      const resource = kernel().byName('userloginlog');
-      const own = { ...resource, rows: rowsOf(resource.definition, (asked, t) => eb(t('username'), '=', asked.actor.username)) };
-      return ok(await list(kernel(), own, ctx, request));
-    },
-  };
+const myLogins = route({
+  method: 'GET',
+  path: '/api/v1/audits/my-login-logs/',
+  name: 'audits.userloginlog.mine',
+  who: { allow: 'user' },
+  rows: { own: 'logins' },
+  answer: { rows: 'userloginlog' },
+  async handle(ctx, { request, kernel }) {
+    return ok(await list(kernel, { ...kernel.byName('userloginlog'), rows: ownLoginRows }, ctx, request));
+  },
+});
 
-  /** Password changes are operations of their own kind, so this is a view of the operate log. */
-  const passwordChanges: Route = {
-    method: 'GET',
-    path: '/api/v1/audits/password-change-logs/',
-    policy: can('audits.view_passwordchangelog'),
-    name: 'audits.passwordchangelog.list',
-    shape: passwordChangeShape,
-    async handle(ctx, { query, url }) {
-      const scope = ctx.org.isRoot ? sql`true` : sql`resource_id in (select u.id::text from users u where ${isMember(ctx, sql`u.id`)})`;
-      const word = query.search
-        ? sql`(strpos(lower(resource), lower(${query.search})) > 0 or strpos(lower(user_text), lower(${query.search})) > 0)`
-        : sql`true`;
-      const where = sql`action = 'change_password' and ${scope} and ${word}`;
-      const page = paging(query) ?? { limit: 100, offset: 0 };
-      const { rows } = await sql<{ id: string; resource: string; user_text: string; remote_addr: string; datetime: Date }>`
-        select id, resource, user_text, remote_addr, datetime from operate_logs where ${where} order by datetime desc limit ${page.limit} offset ${page.offset}`.execute(
-        ctx.tx,
-      );
-      const results = rows.map((row) => ({
-        id: row.id,
-        user: row.resource,
-        change_by: row.user_text,
-        remote_addr: row.remote_addr,
-        datetime: formatDatetime(row.datetime, ctx.timeZone),
-      }));
-      if (!query.limit) return ok(results);
-      const total = await sql<{ n: number }>`select count(*)::int as n from operate_logs where ${where}`.execute(ctx.tx);
-      const count = total.rows[0]?.n ?? 0;
-      return ok({ count, ...pageLinks(url, page, count), results });
-    },
-  };
-  return [operation, myLogins, passwordChanges];
-}
+const holdsWord = (column: string, word: string): Where =>
+  eb(eb.fn('strpos', [eb.fn('lower', [column]), eb.fn('lower', [eb.val(word)])]), '>', 0);
+
+/** Password changes are operations of their own kind, so this is a view of the operate log. */
+const passwordChanges = route({
+  method: 'GET',
+  path: '/api/v1/audits/password-change-logs/',
+  name: 'audits.passwordchangelog.list',
+  who: can('audits.view_passwordchangelog'),
+  rows: { of: [operateLog] },
+  query: { search: text({ label: words('Search', '搜索', '検索'), max: 1024, default: '', blank: true }) },
+  answer: passwordChangeShape,
+  async handle(ctx, { query: { search }, request: { query, url } }) {
+    const found = search ? eb.or([holdsWord('o.resource', search), holdsWord('o.user_text', search)]) : undefined;
+    const changes = ctx.tx.selectFrom('operate_logs as o').where(and(passwordChangeRows(ctx, 'o'), found));
+    const page = paging(query) ?? { limit: 100, offset: 0 };
+    const rows = await changes
+      .select(['o.id', 'o.resource', 'o.user_text', 'o.remote_addr', 'o.datetime'])
+      .orderBy('o.datetime', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    const results = rows.map((row) => ({
+      id: row.id,
+      user: row.resource,
+      change_by: row.user_text,
+      remote_addr: row.remote_addr,
+      datetime: formatDatetime(row.datetime, ctx.timeZone),
+    }));
+    if (!query.limit) return ok(results);
+    const { count } = await changes.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    return ok({ count, ...pageLinks(url, page, count), results });
+  },
+});
+
+export const logRoutes = (plain: PlainWords): readonly Route[] => [operation(plain), myLogins, passwordChanges];

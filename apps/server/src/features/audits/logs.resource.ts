@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { AUDIT_ACTIONS, computed, datetime, defineResource, labelled, text } from '@postern/resource';
+import { AUDIT_ACTIONS, type AuditAction, type Change, computed, datetime, defineResource, labelled, text } from '@postern/resource';
 
 /** What an operation did, in words. The order is AUDIT_ACTIONS'. */
 const ACTION_LABELS = {
@@ -11,6 +11,13 @@ const ACTION_LABELS = {
   login: t('Log in', '登录', 'ログイン'),
   change_password: t('Change password', '修改密码', 'パスワード変更'),
 } as const satisfies Record<(typeof AUDIT_ACTIONS)[number], unknown>;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'operate_logs.action': AuditAction;
+    'operate_logs.diff': readonly Change[];
+  }
+}
 
 /** Who changed what (docs/wire/audits.md#operations). The table is the platform's chained one; here it is only read. */
 export const operateLog = defineResource({

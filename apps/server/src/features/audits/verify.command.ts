@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { type AnchorPoint, verifyChain } from '../../platform/audit/verify.ts';
 import { ownsEvidence, unrestrictedWarning } from '../../platform/database/runtime-role.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -34,11 +33,14 @@ async function ownFile({ database, settings }: VerifyPlatform): Promise<Source> 
   const path = anchorFile(settings.dataDir);
   const { anchors, damaged } = await readAnchorFile(path);
   const problems = damaged.length ? [`lines ${numbers(damaged)} are damaged`] : [];
-  const { rows } = await sql<{ last_id: number }>`
-    select last_id from audit_anchor_targets where target = ${fileTarget(settings.dataDir).name}`.execute(database.db);
+  const sent = await database.db
+    .selectFrom('audit_anchor_targets')
+    .select('last_id')
+    .where('target', '=', fileTarget(settings.dataDir).name)
+    .executeTakeFirst();
   const there = new Set(anchors.map(({ id }) => id));
   const told = await anchorsAfter({ tx: database.db }, 0, Number.MAX_SAFE_INTEGER);
-  const missing = told.filter(({ id }) => id <= (rows[0]?.last_id ?? 0) && !there.has(id)).map(({ id }) => id);
+  const missing = told.filter(({ id }) => id <= (sent?.last_id ?? 0) && !there.has(id)).map(({ id }) => id);
   if (missing.length) problems.push(`anchors ${numbers(missing)} were written to it and are gone`);
   return { name: `file ${path}`, anchors, problems };
 }
@@ -99,8 +101,12 @@ async function notes({ database }: VerifyPlatform, sources: readonly Source[]): 
   const lines: string[] = [];
   if (sources.every(({ anchors }) => anchors.length === 0))
     lines.push('WARNING: there are no anchors: a chain that was rewritten as a whole would not show.');
-  const { rows } = await sql<{ target: string; error: string }>`
-    select target, error from audit_anchor_targets where error <> '' order by target`.execute(database.db);
+  const rows = await database.db
+    .selectFrom('audit_anchor_targets')
+    .select(['target', 'error'])
+    .where('error', '<>', '')
+    .orderBy('target')
+    .execute();
   for (const { target, error } of rows) lines.push(`WARNING: ${target} takes no anchors: ${error}`);
   if (await ownsEvidence(database.pool)) lines.push(`WARNING: ${unrestrictedWarning('it owns the tables, or may do as their owner')}`);
   return lines;

@@ -1,15 +1,32 @@
+import { RISK } from '@postern/contract/component';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
-import { type Context, zoned } from '@postern/resource';
-import { sql } from 'kysely';
-import { isMember, isMemberName } from '../rbac/index.ts';
+import { at, type Context, eb, inOrg, zoned } from '@postern/resource';
+import { loginRows, operateRows } from '../audits/index.ts';
+import { ftpLogRows } from '../ftp-logs/index.ts';
+import { isMember } from '../rbac/index.ts';
+import { commandRows, sessionRows } from '../sessions/index.ts';
+import { activeDays, type Day, loginDays, sessionDays } from './figures.queries.ts';
 
-/** Organisation scope of a table's rows. */
-const inOrg = (ctx: Context) => (ctx.org.isRoot ? sql`true` : sql`org_id = ${ctx.org.id}`);
-/** Login logs carry names; in an organisation only its members' count. */
-const ofMembers = (ctx: Context) => isMemberName(ctx, sql`username`);
 /** People of the organisation, without the accounts of services. */
-const people = (ctx: Context) => sql`select count(*)::int as n from users where not is_service_account and ${isMember(ctx, sql`users.id`)}`;
+const people = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('users as u')
+    .where('u.is_service_account', '=', false)
+    .where(({ ref }) => isMember(ctx, ref('u.id')));
+const assets = (ctx: Context) => ctx.tx.selectFrom('assets as a').where(inOrg(ctx, at('a')));
+const sessions = (ctx: Context) => ctx.tx.selectFrom('sessions as s').where(sessionRows(ctx, 's'));
+const logins = (ctx: Context, since: Date) =>
+  ctx.tx.selectFrom('login_logs as l').where('l.datetime', '>=', since).where(loginRows(ctx, 'l'));
+const operations = (ctx: Context, since: Date) =>
+  ctx.tx.selectFrom('operate_logs as o').where(operateRows(ctx, 'o')).where('o.datetime', '>=', since);
+const commands = (ctx: Context, since: Date) =>
+  ctx.tx
+    .selectFrom('commands as c')
+    .where(commandRows(ctx, 'c'))
+    .where('c.timestamp', '>=', Math.floor(since.getTime() / 1000));
+const transfers = (ctx: Context, since: Date) =>
+  ctx.tx.selectFrom('ftp_logs as f').where(ftpLogRows(ctx, 'f')).where('f.date_start', '>=', since);
 
 /** Start of today in the caller's zone. */
 export function midnight(ctx: Context, daysBack = 0): Date {
@@ -17,50 +34,50 @@ export function midnight(ctx: Context, daysBack = 0): Date {
   return new Date(`${p.year}-${p.month}-${p.day}T00:00:00${p.offset.slice(0, 3)}:${p.offset.slice(3)}`);
 }
 
-const number = async (ctx: Context, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
-  (await query.execute(ctx.tx)).rows[0]?.n ?? 0;
+/** All rows of a query. */
+const ALL = eb.fn.countAll<number>().as('n');
+const number = async (query: { executeTakeFirst(): Promise<{ n: number } | undefined> }): Promise<number> =>
+  (await query.executeTakeFirst())?.n ?? 0;
 
 /** Single figures by key: each one query (docs/wire/audits.md#dashboard). `since` is the start of the chosen window. */
 export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Promise<unknown>>> = {
-  users: (ctx) => number(ctx, sql`${people(ctx)}`),
-  assets: (ctx) => number(ctx, sql`select count(*)::int as n from assets where ${inOrg(ctx)}`),
-  users_this_week: (ctx) => number(ctx, sql`${people(ctx)} and date_joined >= ${monday(ctx)}`),
-  assets_this_week: (ctx) => number(ctx, sql`select count(*)::int as n from assets where ${inOrg(ctx)} and date_created >= ${monday(ctx)}`),
-  login_users: (ctx, since) =>
-    number(ctx, sql`select count(distinct username)::int as n from login_logs where datetime >= ${since} and ${ofMembers(ctx)}`),
+  users: (ctx) => number(people(ctx).select(ALL)),
+  assets: (ctx) => number(assets(ctx).select(ALL)),
+  users_this_week: (ctx) => number(people(ctx).where('u.date_joined', '>=', monday(ctx)).select(ALL)),
+  assets_this_week: (ctx) => number(assets(ctx).where('a.date_created', '>=', monday(ctx)).select(ALL)),
+  login_users: (ctx, since) => number(logins(ctx, since).select(({ fn }) => fn.count<number>('l.username').distinct().as('n'))),
   today_active_assets: (ctx) =>
-    number(ctx, sql`select count(distinct asset_id)::int as n from sessions where ${inOrg(ctx)} and date_start >= ${midnight(ctx)}`),
-  online_users: (ctx) => number(ctx, sql`select count(distinct user_id)::int as n from sessions where ${inOrg(ctx)} and not is_finished`),
-  online_sessions: (ctx) => number(ctx, sql`select count(*)::int as n from sessions where ${inOrg(ctx)} and not is_finished`),
+    number(
+      sessions(ctx)
+        .where('s.date_start', '>=', midnight(ctx))
+        .select(({ fn }) => fn.count<number>('s.asset_id').distinct().as('n')),
+    ),
+  online_users: (ctx) =>
+    number(
+      sessions(ctx)
+        .where('s.is_finished', '=', false)
+        .select(({ fn }) => fn.count<number>('s.user_id').distinct().as('n')),
+    ),
+  online_sessions: (ctx) => number(sessions(ctx).where('s.is_finished', '=', false).select(ALL)),
   today_failed_sessions: (ctx) =>
-    number(ctx, sql`select count(*)::int as n from sessions where ${inOrg(ctx)} and not is_success and date_start >= ${midnight(ctx)}`),
-  user_login_logs: (ctx, since) =>
-    number(ctx, sql`select count(*)::int as n from login_logs where datetime >= ${since} and ${ofMembers(ctx)}`),
-  user_login_success_logs: (ctx, since) =>
-    number(ctx, sql`select count(*)::int as n from login_logs where datetime >= ${since} and status and ${ofMembers(ctx)}`),
-  operate_logs: (ctx, since) => number(ctx, sql`select count(*)::int as n from operate_logs where ${inOrg(ctx)} and datetime >= ${since}`),
-  change_password_logs: (ctx, since) =>
-    number(
-      ctx,
-      sql`select count(*)::int as n from operate_logs where action = 'change_password' and ${inOrg(ctx)} and datetime >= ${since}`,
-    ),
-  commands: (ctx, since) =>
-    number(ctx, sql`select count(*)::int as n from commands where ${inOrg(ctx)} and timestamp >= ${Math.floor(since.getTime() / 1000)}`),
-  commands_danger: (ctx, since) =>
-    number(
-      ctx,
-      sql`select count(*)::int as n from commands where ${inOrg(ctx)} and risk_level = 5 and timestamp >= ${Math.floor(since.getTime() / 1000)}`,
-    ),
-  history_sessions: (ctx, since) =>
-    number(ctx, sql`select count(*)::int as n from sessions where ${inOrg(ctx)} and is_finished and date_start >= ${since}`),
+    number(sessions(ctx).where('s.is_success', '=', false).where('s.date_start', '>=', midnight(ctx)).select(ALL)),
+  user_login_logs: (ctx, since) => number(logins(ctx, since).select(ALL)),
+  user_login_success_logs: (ctx, since) => number(logins(ctx, since).where('l.status', '=', true).select(ALL)),
+  operate_logs: (ctx, since) => number(operations(ctx, since).select(ALL)),
+  change_password_logs: (ctx, since) => number(operations(ctx, since).where('o.action', '=', 'change_password').select(ALL)),
+  commands: (ctx, since) => number(commands(ctx, since).select(ALL)),
+  commands_danger: (ctx, since) => number(commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL)),
+  history_sessions: (ctx, since) => number(sessions(ctx).where('s.is_finished', '=', true).where('s.date_start', '>=', since).select(ALL)),
   // Nothing here runs jobs of people's own: clients draw the figures all the same, and none is what there is.
   ...Object.fromEntries(['job_logs', 'job_logs_running', 'job_logs_failed'].map((name) => [name, async () => 0])),
-  ftp_logs: (ctx, since) => number(ctx, sql`select count(*)::int as n from ftp_logs where ${inOrg(ctx)} and date_start >= ${since}`),
+  ftp_logs: (ctx, since) => number(transfers(ctx, since).select(ALL)),
   async type_to_assets_amount(ctx) {
-    const { rows } = await sql<{ type: string; total: number }>`
-      select p.type, count(*)::int as total from assets a join platforms p on p.id = a.platform_id where ${ctx.org.isRoot ? sql`true` : sql`a.org_id = ${ctx.org.id}`} group by p.type order by total desc`.execute(
-      ctx.tx,
-    );
+    const rows = await assets(ctx)
+      .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+      .select(({ fn }) => ['p.type', fn.countAll<number>().as('total')])
+      .groupBy('p.type')
+      .orderBy('total', 'desc')
+      .execute();
     return rows.map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
   },
 };
@@ -72,16 +89,9 @@ function monday(ctx: Context): Date {
   return midnight(ctx, weekday);
 }
 
-interface Day {
-  day: string;
-  a: number;
-  b: number;
-}
-
 /** Figures per local day, oldest first, today counted too. */
-async function perDay(ctx: Context, days: number, query: (from: Date) => ReturnType<typeof sql<Day>>) {
-  const { rows } = await query(midnight(ctx, days - 1)).execute(ctx.tx);
-  const found = new Map(rows.map((row) => [row.day, row]));
+async function perDay(ctx: Context, days: number, figures: (ctx: Context, from: Date) => Promise<Day[]>) {
+  const found = new Map((await figures(ctx, midnight(ctx, days - 1))).map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {
     const p = zoned(midnight(ctx, days - 1 - at), ctx.timeZone);
     const row = found.get(`${p.year}-${p.month}-${p.day}`);
@@ -89,34 +99,17 @@ async function perDay(ctx: Context, days: number, query: (from: Date) => ReturnT
   });
 }
 
-const localDay = (ctx: Context, column: string) => sql`to_char(${sql.ref(column)} at time zone ${ctx.timeZone}, 'YYYY-MM-DD')`;
-
 export async function sessionTrend(ctx: Context, days: number) {
-  const series = await perDay(
-    ctx,
-    days,
-    (from) =>
-      sql<Day>`select ${localDay(ctx, 'date_start')} as day, count(*)::int as a, 0 as b from sessions where ${inOrg(ctx)} and date_start >= ${from} group by 1`,
-  );
+  const series = await perDay(ctx, days, sessionDays);
   return { dates_metrics_date: series.map((one) => one.label), dates_metrics_total_count_session: series.map((one) => one.a) };
 }
 
 export async function loginTrend(ctx: Context, days: number) {
-  const logins = await perDay(
-    ctx,
-    days,
-    (from) =>
-      sql<Day>`select ${localDay(ctx, 'datetime')} as day, count(*)::int as a, count(distinct username)::int as b from login_logs where datetime >= ${from} and status and ${ofMembers(ctx)} group by 1`,
-  );
-  const active = await perDay(
-    ctx,
-    days,
-    (from) =>
-      sql<Day>`select ${localDay(ctx, 'date_start')} as day, count(distinct user_id)::int as a, count(distinct asset_id)::int as b from sessions where ${inOrg(ctx)} and date_start >= ${from} group by 1`,
-  );
+  const logged = await perDay(ctx, days, loginDays);
+  const active = await perDay(ctx, days, activeDays);
   return {
-    dates_metrics_date: logins.map((one) => one.label),
-    dates_metrics_total_count_login: logins.map((one) => one.a),
+    dates_metrics_date: logged.map((one) => one.label),
+    dates_metrics_total_count_login: logged.map((one) => one.a),
     dates_metrics_total_count_active_users: active.map((one) => one.a),
     dates_metrics_total_count_active_assets: active.map((one) => one.b),
   };
@@ -129,26 +122,38 @@ const TOP = 10;
 const plain = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
 
 export async function topAssets(ctx: Context, since: Date) {
-  const { rows } = await sql<{ asset: string; total: number; last: Date }>`
-    select asset, count(*)::int as total, max(date_start) as last from sessions where ${inOrg(ctx)} and date_start >= ${since} group by asset order by total desc, asset limit ${TOP}`.execute(
-    ctx.tx,
-  );
+  const rows = await sessions(ctx)
+    .where('s.date_start', '>=', since)
+    .select(({ fn }) => ['s.asset', fn.countAll<number>().as('total'), fn.max<Date>('s.date_start').as('last')])
+    .groupBy('s.asset')
+    .orderBy('total', 'desc')
+    .orderBy('s.asset')
+    .limit(TOP)
+    .execute();
   return rows.map((row) => ({ ...row, last: plain(row.last) }));
 }
 
 export async function topUsers(ctx: Context, since: Date) {
-  const { rows } = await sql<{ user_id: string; user: string; total: number; last: Date }>`
-    select user_id, max("user") as user, count(*)::int as total, max(date_start) as last from sessions where ${inOrg(ctx)} and date_start >= ${since} group by user_id order by total desc limit ${TOP}`.execute(
-    ctx.tx,
-  );
+  const rows = await sessions(ctx)
+    .where('s.date_start', '>=', since)
+    .select(({ fn }) => ['s.user_id', fn.max('s.user').as('user'), fn.countAll<number>().as('total')])
+    .select(({ fn }) => fn.max<Date>('s.date_start').as('last'))
+    .groupBy('s.user_id')
+    .orderBy('total', 'desc')
+    .limit(TOP)
+    .execute();
   return rows.map((row) => ({ ...row, last: plain(row.last) }));
 }
 
 export async function latestSessions(ctx: Context, since: Date) {
-  const { rows } = await sql<{ id: string; user: string; asset: string; is_finished: boolean; date_start: Date }>`
-    select id, "user", asset, is_finished, date_start from sessions where ${inOrg(ctx)} and date_start >= ${since} order by date_start desc limit ${TOP}`.execute(
-    ctx.tx,
-  );
+  const rows = await sessions(ctx)
+    .where('s.date_start', '>=', since)
+    .select(['s.id', 's.user', 's.asset', 's.is_finished'])
+    // All of these began.
+    .select(({ ref }) => ref('s.date_start').$notNull().as('date_start'))
+    .orderBy('s.date_start', 'desc')
+    .limit(TOP)
+    .execute();
   const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
   return rows.map(({ id, user, asset, is_finished, date_start }) => {
     const minutes = Math.round((date_start.getTime() - ctx.clock().getTime()) / 60_000);

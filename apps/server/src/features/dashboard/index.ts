@@ -1,5 +1,8 @@
-import { type Context, can, ok, type Query, type Route } from '@postern/resource';
+import { type Context, can, ok, type Query, route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { loginLog, operateLog } from '../audits/index.ts';
+import { ftpLog } from '../ftp-logs/index.ts';
+import { command, session } from '../sessions/index.ts';
 import { COUNTS, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
 
 /** Days of a range at most. */
@@ -12,12 +15,13 @@ function windowOf(ctx: Context, query: Query): { days: number; since: Date } {
 }
 
 /** Each flag of the query turns its figures on; `all` turns all on (docs/wire/audits.md#dashboard). */
-const index: Route = {
+const index = route({
   method: 'GET',
   path: '/api/v1/index/',
-  policy: can('rbac.view_audit | rbac.view_console'),
   name: 'dashboard.index',
-  async handle(ctx, { query }) {
+  who: can('rbac.view_audit | rbac.view_console'),
+  rows: { of: [session, command, ftpLog, operateLog, loginLog] },
+  async handle(ctx, { request: { query } }) {
     const { days, since } = windowOf(ctx, query);
     const on = (flag: string) => Boolean(query.all || query[flag]);
     const answer: Record<string, unknown> = {};
@@ -36,7 +40,7 @@ const index: Route = {
     await Promise.all(parts);
     return ok(answer);
   },
-};
+});
 
 /** Figures of the dashboards. */
 export const dashboardFeature = (): Feature => ({ routes: [index] });

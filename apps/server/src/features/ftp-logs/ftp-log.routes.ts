@@ -3,30 +3,29 @@ import { Readable } from 'node:stream';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import {
+  boolean,
   type Context,
   can,
-  fetchRow,
-  fetchRows,
   holds,
-  idIn,
-  type Kernel,
+  integer,
+  labelled,
   ok,
-  present,
   type Reply,
   type Request,
   type Route,
-  type Row,
-  shownFields,
+  reference,
+  retrieve,
+  route,
   type UploadedPart,
+  uuid,
 } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
-import { inEveryOrganisation } from '../../platform/context.ts';
-import type { ReplayStore } from '../sessions/index.ts';
-import { OPERATIONS } from './ftp-log.resource.ts';
+import { carriedSessions } from '../../platform/carried.ts';
+import { WORDS } from '../../platform/shown.ts';
+import { verbatim } from '../../platform/verbatim.ts';
+import { type ReplayStore, session } from '../sessions/index.ts';
+import { type FtpLog, ftpLog, OPERATIONS } from './ftp-log.resource.ts';
 
 export interface FtpLogDeps {
-  kernel(): Kernel;
   settings: SettingsReader;
   store: ReplayStore;
 }
@@ -41,76 +40,93 @@ const MAX_NAME = 1024;
 const COPIED: ReadonlySet<unknown> = new Set(['upload', 'download']);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names of files hold anything; what a terminal obeys is not shown to auditors
-const clean = z.string().transform((value) => value.replaceAll(/[\u0000-\u001f\u007f]/g, '\uFFFD'));
-const operations = z.enum(OPERATIONS.map(({ value }) => value));
-const entry = z.object({
-  id: z.uuid().optional(),
-  session: z.uuid(),
-  operate: z.union([operations, z.object({ value: operations }).transform(({ value }) => value)]),
-  filename: clean.pipe(z.string().min(1).max(65_536)),
-  is_success: z.boolean().default(true),
-  size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null),
-});
+const shownName = (name: string): string => name.replaceAll(/[\u0000-\u001f\u007f]/g, '\uFFFD');
+const shortened = (name: string): string =>
+  name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME / 2 - 1)}…${name.slice(-MAX_NAME / 2)}`;
 
 /** Where the copy of one row belongs. */
-const copyPath = (row: Row): string => `${(row.date_start as Date).toISOString().slice(0, 10)}/${row.id}`;
+const copyPath = ({ id, date_start }: Pick<FtpLog, 'id' | 'date_start'>): string => `${date_start.toISOString().slice(0, 10)}/${id}`;
 
 /** Component routes ask for the kind of caller and for the right. */
 function demand(ctx: Context, code: string): void {
   if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
 }
 
-/** The row, when it is about a session that the calling component carried; another one's is none. */
-async function ownRow(ctx: Context, kernel: Kernel, id: string | undefined): Promise<Row> {
-  const row = await fetchRow(kernel.byName('ftplog'), inEveryOrganisation(ctx), String(id));
-  const { rows } = await sql`
-    select 1 from sessions where id = ${row.session_id} and terminal_id = ${ctx.actor.component?.id ?? null}::uuid`.execute(ctx.tx);
-  if (rows.length === 0) throw new CodedError('object_does_not_exist', { resource: kernel.byName('ftplog').label[ctx.language] });
-  return row;
-}
-
-async function wire(ctx: Context, kernel: Kernel, id: string, status: number): Promise<Reply> {
-  const resource = kernel.byName('ftplog');
-  const anywhere = inEveryOrganisation(ctx);
-  const rows = await fetchRows(resource, anywhere, [idIn(resource, [id])]);
-  return ok((await present(kernel, resource, anywhere, rows, shownFields(resource, anywhere, 'detail', {})))[0], status);
-}
+const { fields } = ftpLog;
 
 /**
  * Writes one row down. Who, where and whose it is are the session's, whatever the component says; what was done to which file is its word.
  * A component that did not hear our answer sends the same again.
  */
-async function create(ctx: Context, { kernel }: FtpLogDeps, body: unknown): Promise<Reply> {
-  demand(ctx, 'audits.add_ftplog');
-  const parsed = entry.safeParse(body);
-  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'filename'), 'invalid');
-  const { id = randomUUID(), session, operate, filename, is_success, size } = parsed.data;
-  const name = filename.length <= MAX_NAME ? filename : `${filename.slice(0, MAX_NAME / 2 - 1)}…${filename.slice(-MAX_NAME / 2)}`;
-  const { rows } = await sql<{ id: string }>`
-    insert into ftp_logs (id, org_id, session_id, "user", asset, account, remote_addr, operate, filename, is_success, size, has_file, date_start)
-    select ${id}, s.org_id, s.id, s."user", s.asset, s.account, s.remote_addr, ${operate}, ${name}, ${is_success}, ${size}::double precision, false, ${ctx.clock()}
-    from sessions s where s.id = ${session} and s.terminal_id = ${ctx.actor.component?.id ?? null}::uuid
-    on conflict (id) do nothing returning id`.execute(ctx.tx);
-  if (!rows[0]) {
-    const known = await sql`
-      select 1 from ftp_logs f join sessions s on s.id = f.session_id and s.terminal_id = ${ctx.actor.component?.id ?? null}::uuid
-      where f.id = ${id} and f.session_id = ${session} and f.operate = ${operate} and f.filename = ${name}`.execute(ctx.tx);
-    if (known.rows.length === 0) throw InvalidInput.on('session', 'does_not_exist', { value: session });
-  }
-  return wire(ctx, kernel(), id, 201);
-}
+const create = route({
+  method: 'POST',
+  path: PATH,
+  name: 'audits.ftplog.create',
+  who: { allow: 'component' },
+  rows: { of: [session, ftpLog] },
+  rootOrg: true,
+  bodyLimit: 262_144,
+  body: {
+    id: uuid({ label: WORDS.id }),
+    session: reference('session', { label: session.label, required: true, judged: 'by the resource' }),
+    operate: labelled({ label: fields.operate.options.label, choices: OPERATIONS, required: true }),
+    filename: verbatim({ label: fields.filename.options.label, max: 65_536 }, shownName),
+    is_success: boolean({ label: fields.is_success.options.label, default: true }),
+    size: integer({ label: fields.size.options.label, min: 0, max: Number.MAX_SAFE_INTEGER, nullable: true, default: null }),
+  },
+  errors: ['permission_denied'],
+  async handle(ctx, { body, kernel }) {
+    demand(ctx, 'audits.add_ftplog');
+    const { id = randomUUID(), session: sessionId, operate, is_success, size } = body;
+    const about = await ctx.tx
+      .selectFrom('sessions as s')
+      .select(['s.org_id', 's.user', 's.asset', 's.account', 's.remote_addr'])
+      .where('s.id', '=', sessionId)
+      .where(carriedSessions(ctx, 's'))
+      .executeTakeFirst();
+    if (!about) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
+    const said = { session_id: sessionId, operate, filename: shortened(body.filename) };
+    const made = await ctx.tx
+      .insertInto('ftp_logs')
+      .values({ ...about, ...said, id, is_success, size, has_file: false, date_start: ctx.clock() })
+      .onConflict((clash) => clash.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) {
+      const known = await ctx.tx
+        .selectFrom('ftp_logs')
+        .select('id')
+        .where('id', '=', id)
+        .where('session_id', '=', said.session_id)
+        .where('operate', '=', said.operate)
+        .where('filename', '=', said.filename)
+        .executeTakeFirst();
+      if (!known) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
+    }
+    return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, id, {}), 201);
+  },
+});
 
 /** Says that the copy is there. It has to be; nothing else of a row changes. */
-async function patch(ctx: Context, { kernel }: FtpLogDeps, { params, body }: Request): Promise<Reply> {
-  demand(ctx, 'audits.change_ftplog');
-  const row = await ownRow(ctx, kernel(), params.id);
-  const says = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (says.has_file === true && row.has_file !== true) {
-    if (!row.file_sha256) throw InvalidInput.on('has_file', 'invalid');
-    await sql`update ftp_logs set has_file = true where id = ${row.id}`.execute(ctx.tx);
-  }
-  return wire(ctx, kernel(), String(row.id), 200);
-}
+const patch = route({
+  method: 'PATCH',
+  path: `${PATH}:id/`,
+  name: 'audits.ftplog.patch',
+  who: { allow: 'component' },
+  rows: { one: ftpLog },
+  rootOrg: true,
+  bodyLimit: 65_536,
+  body: { has_file: boolean({ label: fields.has_file.options.label }) },
+  errors: ['permission_denied'],
+  async handle(ctx, { row, body, kernel }) {
+    demand(ctx, 'audits.change_ftplog');
+    if (body.has_file && !row.has_file) {
+      if (!row.file_sha256) throw InvalidInput.on('has_file', 'invalid');
+      await ctx.tx.updateTable('ftp_logs').set({ has_file: true }).where('id', '=', row.id).execute();
+    }
+    return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, row.id, {}));
+  },
+});
 
 /** The bytes on their way, and what they were once all have passed. */
 function hashed(data: Readable): { data: Readable; sum(): string } {
@@ -128,7 +144,7 @@ function hashed(data: Readable): { data: Readable; sum(): string } {
 const refuse = (msg: string, status = 400): Reply => ok({ msg }, status);
 
 /** Keeps the copy of one file, once: the same bytes again are taken as given, others are refused. */
-async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: Row, part: UploadedPart & { stream: Readable }): Promise<Reply> {
+async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: FtpLog, part: UploadedPart & { stream: Readable }): Promise<Reply> {
   const url = `/api/v1/audits/ftp-logs/${row.id}/file/download/`;
   const { data, sum } = hashed(part.stream);
   if (row.file_sha256) {
@@ -143,14 +159,13 @@ async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: Row, par
     part.stream.resume();
     return refuse('too large');
   }
-  await sql`update ftp_logs set file_sha256 = ${sum()} where id = ${row.id}`.execute(ctx.tx);
+  await ctx.tx.updateTable('ftp_logs').set({ file_sha256: sum() }).where('id', '=', row.id).execute();
   return ok({ url }, 201);
 }
 
-async function upload(ctx: Context, deps: FtpLogDeps, { params, files }: Request): Promise<Reply> {
-  const row = await ownRow(ctx, deps.kernel(), params.id);
+async function take(ctx: Context, deps: FtpLogDeps, row: FtpLog, files: NonNullable<Request['files']>): Promise<Reply> {
   let answer: Reply | undefined;
-  for await (const part of files ?? []) {
+  for await (const part of files) {
     const { stream } = part;
     if (!stream) continue;
     if (part.field !== 'file' || answer) stream.resume();
@@ -162,6 +177,19 @@ async function upload(ctx: Context, deps: FtpLogDeps, { params, files }: Request
   return answer ?? refuse('no file', 401);
 }
 
+const upload = (deps: FtpLogDeps): Route =>
+  route({
+    method: 'POST',
+    path: `${PATH}:id/upload/`,
+    name: 'audits.ftplog.upload',
+    who: { allow: 'component' },
+    rows: { one: ftpLog },
+    rootOrg: true,
+    multipart: true,
+    bodyLimit: MAX_COPY,
+    handle: async (ctx, { row, request }) => (request.files ? take(ctx, deps, row, request.files) : refuse('no file', 401)),
+  });
+
 /** The last part of a path, as a name to save under: RFC 5987 in ASCII. */
 const savedAs = (filename: string): string =>
   encodeURIComponent(filename.split(/[\\/]/).pop() || 'file').replaceAll(
@@ -170,65 +198,31 @@ const savedAs = (filename: string): string =>
   );
 
 /** The kept copy, for auditors; that somebody took it is itself in the log. */
-async function download(ctx: Context, { kernel, store }: FtpLogDeps, { params }: Request): Promise<Reply> {
-  const row = await fetchRow(kernel().byName('ftplog'), ctx, String(params.id));
-  const size = row.has_file === true ? await store.size(copyPath(row)) : undefined;
-  if (size === undefined) throw new CodedError('object_does_not_exist', { resource: kernel().byName('ftplog').label[ctx.language] });
-  ctx.audit({
-    action: 'view',
-    resourceType: 'ftplog',
-    resourceId: String(row.id),
-    resource: String(row.filename),
-    orgId: String(row.org_id),
-  });
-  return {
-    status: 200,
-    body: store.read(copyPath(row)),
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-length': String(size),
-      'content-disposition': `attachment; filename*=UTF-8''${savedAs(String(row.filename))}`,
-      'x-content-type-options': 'nosniff',
-    },
-  };
-}
-
-/** What components write, and auditors take away (docs/wire/audits.md#transferred-files). */
-export const ftpLogRoutes = (deps: FtpLogDeps): readonly Route[] => [
-  {
-    method: 'POST',
-    path: PATH,
-    name: 'audits.ftplog.create',
-    policy: { allow: 'component' },
-    rootOrg: true,
-    bodyLimit: 262_144,
-    handle: (ctx, { body }) => create(ctx, deps, body),
-  },
-  {
-    method: 'PATCH',
-    path: `${PATH}:id/`,
-    name: 'audits.ftplog.patch',
-    policy: { allow: 'component' },
-    rootOrg: true,
-    bodyLimit: 65_536,
-    handle: (ctx, request) => patch(ctx, deps, request),
-  },
-  {
-    method: 'POST',
-    path: `${PATH}:id/upload/`,
-    name: 'audits.ftplog.upload',
-    policy: { allow: 'component' },
-    rootOrg: true,
-    multipart: true,
-    bodyLimit: MAX_COPY,
-    handle: (ctx, request) => upload(ctx, deps, request),
-  },
-  {
+const download = ({ store }: FtpLogDeps): Route =>
+  route({
     method: 'GET',
     path: `${PATH}:id/file/download/`,
     name: 'audits.ftplog.download',
-    policy: can('audits.view_ftplog'),
+    who: can('audits.view_ftplog'),
+    rows: { one: ftpLog },
     transaction: true,
-    handle: (ctx, request) => download(ctx, deps, request),
-  },
-];
+    errors: ['object_does_not_exist'],
+    async handle(ctx, { row }) {
+      const size = row.has_file ? await store.size(copyPath(row)) : undefined;
+      if (size === undefined) throw new CodedError('object_does_not_exist', { resource: ftpLog.label[ctx.language] });
+      ctx.audit({ action: 'view', resourceType: 'ftplog', resourceId: row.id, resource: row.filename, orgId: row.org_id });
+      return {
+        status: 200,
+        body: store.read(copyPath(row)),
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-length': String(size),
+          'content-disposition': `attachment; filename*=UTF-8''${savedAs(row.filename)}`,
+          'x-content-type-options': 'nosniff',
+        },
+      };
+    },
+  });
+
+/** What components write, and auditors take away (docs/wire/audits.md#transferred-files). */
+export const ftpLogRoutes = (deps: FtpLogDeps): readonly Route[] => [create, patch, upload(deps), download(deps)];

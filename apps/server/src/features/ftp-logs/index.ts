@@ -2,14 +2,16 @@ import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { createReplayStore } from '../sessions/index.ts';
 import { cleanCopiesJob } from './clean-copies.job.ts';
-import { ftpLog } from './ftp-log.resource.ts';
+import { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 import { type FtpLogDeps, ftpLogRoutes } from './ftp-log.routes.ts';
+
+export { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 
 /** Files that were moved in sessions: a row for each, and a copy of those that components hand in. */
 export function ftpLogsFeature({ dir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string }): Feature {
   const store = createReplayStore(dir);
   return {
-    resources: [resource(ftpLog)],
+    resources: [resource(ftpLog, { rows: ftpLogRows })],
     routes: ftpLogRoutes({ ...given, store }),
     jobs: [cleanCopiesJob(given.settings, store)],
   };

@@ -3,13 +3,20 @@ import { boolean, computed, datetime, defineResource, integer, labelled, text } 
 import { LOGIN_FROM } from '../sessions/index.ts';
 
 /** What somebody who joins may do. */
-const SHARE_ACTIONS = [
+export const SHARE_ACTIONS = [
   { value: 'readonly', label: t('Watch', '只读', '閲覧のみ') },
   { value: 'writable', label: t('Watch and type', '可写', '入力可') },
 ] as const;
 
 const session = computed({ label: t('Session', '会话', 'セッション'), type: 'object_related_field' });
 const organisation = computed({ label: t('Organisation', '组织', '組織'), type: 'string' });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'session_sharings.users': readonly string[];
+    'session_sharings.action_permission': (typeof SHARE_ACTIONS)[number]['value'];
+  }
+}
 
 /** A live session that its user shows to others (docs/wire/sessions.md#sharing). What it is about stays as it was made. */
 export const sessionSharing = defineResource({

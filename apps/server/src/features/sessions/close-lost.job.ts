@@ -1,5 +1,4 @@
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
 
 /** A session no heartbeat has named for this long has lost its gateway (docs/wire/sessions.md#sessions-that-are-lost). */
@@ -12,14 +11,26 @@ const LOST_SECONDS = 50;
 export async function closeLostSessions(ctx: Context): Promise<number> {
   const now = ctx.clock();
   const limit = new Date(now.getTime() - LOST_SECONDS * 1000);
-  const { rows } = await sql<{ id: string }>`
-    update sessions set is_finished = true, date_end = coalesce(date_alive, date_start), end_reason = 'component_lost', date_updated = ${now}
-    where not is_finished and coalesce(date_alive, date_start) < ${limit} returning id`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .updateTable('sessions')
+    .set(({ fn }) => ({
+      is_finished: true,
+      date_end: fn.coalesce('date_alive', 'date_start'),
+      end_reason: 'component_lost',
+      date_updated: now,
+    }))
+    .where('is_finished', '=', false)
+    .where(({ eb, fn }) => eb(fn.coalesce('date_alive', 'date_start'), '<', limit))
+    .returning('id')
+    .execute();
   if (rows.length > 0) {
     const ids = rows.map((row) => row.id);
-    await sql`update terminal_tasks set is_finished = true, date_finished = ${now} where not is_finished and args = any(${ids})`.execute(
-      ctx.tx,
-    );
+    await ctx.tx
+      .updateTable('terminal_tasks')
+      .set({ is_finished: true, date_finished: now })
+      .where('is_finished', '=', false)
+      .where(({ ref }) => among(ref('args'), ids))
+      .execute();
     ctx.log.warn({ sessions: ids }, 'closed sessions whose component is gone');
   }
   return rows.length;

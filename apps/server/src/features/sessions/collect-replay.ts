@@ -1,8 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context, Row } from '@postern/resource';
-import { sql } from 'kysely';
 import type { RemoteReplay } from '../storages/index.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
+import type { SessionRow } from './session.resource.ts';
 
 /** Recordings that components put into a bucket are brought here when somebody asks for them (docs/decisions/0081). */
 
@@ -15,11 +15,11 @@ const PATIENCE = 10_000;
 
 export interface Collector {
   /** The row with the path of its recording; undefined while it is being fetched. @throws CodedError busy, storage_invalid */
-  collected(ctx: Context, row: Row): Promise<Row | undefined>;
+  collected(ctx: Context, row: SessionRow): Promise<SessionRow | undefined>;
 }
 
-async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: Row): Promise<string | undefined> {
-  const paths = [3, 2, 4].map((version) => replayPath(String(row.id), row.date_start as Date, version));
+async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: SessionRow): Promise<string | undefined> {
+  const paths = [3, 2, 4].map((version) => replayPath(row, version));
   const found = await find(ctx, row, paths);
   if (!found) return undefined;
   try {
@@ -29,17 +29,21 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
     throw new CodedError('storage_invalid', {}, { cause: error });
   }
   // Once it is here it is evidence like any other: what the bucket holds later changes nothing.
-  const { rows } = await sql<{ replay_path: string }>`
-    update sessions set replay_path = coalesce(replay_path, ${found.path}) where id = ${row.id} returning replay_path`.execute(ctx.tx);
-  return rows[0]?.replay_path;
+  const kept = await ctx.tx
+    .updateTable('sessions')
+    .set(({ fn, val }) => ({ replay_path: fn.coalesce('replay_path', val(found.path)) }))
+    .where('id', '=', row.id)
+    .returning('replay_path')
+    .executeTakeFirst();
+  return kept?.replay_path ?? undefined;
 }
 
 export function createCollector(store: ReplayStore, find: FindRemote): Collector {
   const running = new Map<string, Promise<string | undefined>>();
   return {
     async collected(ctx, row) {
-      if (row.replay_path || row.has_replay !== true || row.is_finished !== true) return row;
-      const id = String(row.id);
+      if (row.replay_path || !row.has_replay || !row.is_finished) return row;
+      const { id } = row;
       if (!running.has(id) && running.size >= AT_ONCE) throw new CodedError('busy');
       const work = running.get(id) ?? fetched(ctx, store, find, row).finally(() => running.delete(id));
       running.set(id, work);
@@ -53,4 +57,4 @@ export function createCollector(store: ReplayStore, find: FindRemote): Collector
 }
 
 /** What a player is told meanwhile; it asks again (docs/decisions/0081). */
-export const stillRunning = (row: Row) => ({ status: 'running', start_time: Date.now() / 1000, key: String(row.id) });
+export const stillRunning = ({ id }: SessionRow) => ({ status: 'running', start_time: Date.now() / 1000, key: id });

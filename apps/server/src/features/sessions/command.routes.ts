@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import { type Behaviour, can, defineBehaviour, formatDatetime, ok, parseDatetime, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { parseUuid, parseUuids } from '@postern/contract/ids';
+import {
+  among,
+  type Behaviour,
+  can,
+  defineBehaviour,
+  eb,
+  formatDatetime,
+  ok,
+  parseDatetime,
+  type Route,
+  route,
+  type Where,
+} from '@postern/resource';
 import { z } from 'zod';
+import { carriedSessions } from '../../platform/carried.ts';
+import { command } from './command.resource.ts';
+import { session } from './session.resource.ts';
+import { commandRows } from './session.rows.ts';
 
 /** Commands of one request at most; components send five, or what ten seconds gave. */
 const MAX_BATCH = 1000;
@@ -31,57 +46,81 @@ export const middleCut = (value: string, max: number): string =>
  * Takes commands in. Only for sessions the calling component carries: their organisation is the session's, whatever
  * the entry says. Entries of unknown sessions make the whole batch fail, so that the sender keeps it.
  */
-export function commandRoutes(): Route[] {
-  const create: Route = {
-    method: 'POST',
-    path: '/api/v1/terminal/commands/',
-    policy: can('terminal.add_command'),
-    name: 'terminal.command.create',
-    async handle(ctx, { body }) {
-      const parsed = z.array(entry).max(MAX_BATCH).safeParse(body);
-      if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 401);
-      const ids = [...new Set(parsed.data.map((one) => one.session))];
-      const known = await sql<{ id: string; org_id: string }>`
-        select s.id, s.org_id from sessions s join terminals c on c.id = s.terminal_id
-        where s.id = any(${ids}::uuid[]) and c.user_id = ${ctx.actor.id}`.execute(ctx.tx);
-      const orgs = new Map(known.rows.map((row) => [row.id, row.org_id]));
-      const unknown = ids.find((id) => !orgs.has(id));
-      if (unknown) throw InvalidInput.on('session', 'does_not_exist', { value: unknown });
-      for (const one of parsed.data) {
-        await sql`
-          insert into commands (id, org_id, "user", asset, account, session, input, output, risk_level, cmd_filter_acl, cmd_group, timestamp)
-          values (${randomUUID()}, ${orgs.get(one.session)}, ${middleCut(one.user, 64)}, ${middleCut(one.asset, 128)}, ${middleCut(one.account, 64)}, ${one.session},
-            ${middleCut(one.input, 128)}, ${one.output.slice(0, 1024)}, ${one.risk_level}, ${one.cmd_filter_acl ?? null}, ${one.cmd_group ?? null}, ${one.timestamp})`.execute(
-          ctx.tx,
-        );
-      }
-      if (ids.length > 0)
-        await sql`update sessions set has_command = true where id = any(${ids}::uuid[]) and not has_command`.execute(ctx.tx);
-      return ok('ok', 201);
-    },
-  };
-  return [create];
-}
+const create = route({
+  method: 'POST',
+  path: '/api/v1/terminal/commands/',
+  name: 'terminal.command.create',
+  who: can('terminal.add_command'),
+  rows: { of: [session, command] },
+  async handle(ctx, { request }) {
+    const parsed = z.array(entry).max(MAX_BATCH).safeParse(request.body);
+    if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 401);
+    const ids = [...new Set(parsed.data.map((one) => one.session))];
+    if (ids.length === 0) return ok('ok', 201);
+    const known = await ctx.tx
+      .selectFrom('sessions as s')
+      .select(['s.id', 's.org_id'])
+      .where(({ ref }) => among(ref('s.id'), ids))
+      .where(carriedSessions(ctx, 's'))
+      .execute();
+    const orgs = new Map(known.map((row) => [row.id, row.org_id]));
+    const values = parsed.data.map((one) => {
+      const org_id = orgs.get(one.session);
+      if (!org_id) throw InvalidInput.on('session', 'does_not_exist', { value: one.session });
+      return {
+        id: randomUUID(),
+        org_id,
+        user: middleCut(one.user, 64),
+        asset: middleCut(one.asset, 128),
+        account: middleCut(one.account, 64),
+        session: one.session,
+        input: middleCut(one.input, 128),
+        output: one.output.slice(0, 1024),
+        risk_level: one.risk_level,
+        cmd_filter_acl: one.cmd_filter_acl ?? null,
+        cmd_group: one.cmd_group ?? null,
+        timestamp: one.timestamp,
+      };
+    });
+    await ctx.tx.insertInto('commands').values(values).execute();
+    await ctx.tx
+      .updateTable('sessions')
+      .set({ has_command: true })
+      .where(({ ref }) => among(ref('id'), ids))
+      .where('has_command', '=', false)
+      .execute();
+    return ok('ok', 201);
+  },
+});
+export const commandRoutes: readonly Route[] = [create];
 
 /** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
 export const commandBehaviour: Behaviour = defineBehaviour({
+  rows: commandRows,
   filters: {
     // There is one log that is read; another one named is an empty list, as a log without commands.
     command_storage_id: (_ctx, value) =>
-      sql<boolean>`exists (select 1 from command_storages s where s.id = ${parseUuid(value) ?? null}::uuid and s.type = 'server')`,
-    session_id: (_ctx, value) => sql<boolean>`t.session = ${value}`,
-    user: (_ctx, value) => sql<boolean>`starts_with(t.user, ${value})`,
-    input: (_ctx, value) => sql<boolean>`strpos(lower(t.input), lower(${value})) > 0`,
+      eb.exists(
+        eb
+          .selectFrom('command_storages as s')
+          .select('s.id')
+          .where('s.id', '=', parseUuid(value) ?? null)
+          .where('s.type', '=', 'server'),
+      ),
+    session_id: (_ctx, value) => eb('t.session', '=', value),
+    user: (_ctx, value) => eb.fn<boolean>('starts_with', ['t.user', eb.val(value)]),
+    input: (_ctx, value) => eb(eb.fn('strpos', [eb.fn('lower', ['t.input']), eb.fn('lower', [eb.val(value)])]), '>', 0),
     date_from: (_ctx, value) => bound(value, '>='),
     date_to: (_ctx, value) => bound(value, '<='),
   },
   computed: {
     async remote_addr(ctx, rows) {
       const ids = [...new Set(rows.map((row) => String(row.session)))];
-      const { rows: found } = await sql<{
-        id: string;
-        remote_addr: string | null;
-      }>`select id, remote_addr from sessions where id::text = any(${ids})`.execute(ctx.tx);
+      const found = await ctx.tx
+        .selectFrom('sessions')
+        .select(['id', 'remote_addr'])
+        .where(({ ref }) => among(ref('id'), parseUuids(ids)))
+        .execute();
       const known = new Map(found.map((row) => [row.id, row.remote_addr]));
       return new Map(rows.map((row) => [String(row.id), known.get(String(row.session)) ?? '']));
     },
@@ -90,9 +129,7 @@ export const commandBehaviour: Behaviour = defineBehaviour({
   },
 });
 
-function bound(value: string, side: '>=' | '<=') {
+function bound(value: string, side: '>=' | '<='): Where | undefined {
   const instant = parseDatetime(value);
-  if (!instant) return undefined;
-  const seconds = Math.floor(instant.getTime() / 1000);
-  return side === '>=' ? sql<boolean>`t.timestamp >= ${seconds}` : sql<boolean>`t.timestamp <= ${seconds}`;
+  return instant && eb('t.timestamp', side, Math.floor(instant.getTime() / 1000));
 }

@@ -1,108 +1,101 @@
 import { CodedError } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import {
-  type Context,
-  can,
-  eb,
-  fetchRow,
-  fetchRows,
-  holds,
-  idIn,
-  type Kernel,
-  list,
-  ok,
-  type Route,
-  rowsOf,
-  visible,
-} from '@postern/resource';
-import { sql } from 'kysely';
+import { parseUuid, parseUuids } from '@postern/contract/ids';
+import { among, type Context, can, eb, holds, list, narrowed, ok, type Route, route } from '@postern/resource';
+import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { orderKill } from '../terminals/index.ts';
 import { canJoin } from './session.behaviour.ts';
+import { session } from './session.resource.ts';
+import { sessionRows } from './session.rows.ts';
+import { noteViewed } from './viewed.ts';
 
 /** Ids of one kill order at most. */
 const MAX_KILL = 500;
 
 export interface ControlDeps {
-  kernel(): Kernel;
   /** Rights of a person in an organisation, for the component that asks on their behalf. */
   rightsOf(ctx: Context, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }>;
 }
 
-/** Watching and ending sessions (docs/wire/sessions.md#watching-and-ending). */
-export function controlRoutes(deps: ControlDeps): Route[] {
-  const kill: Route = {
-    method: 'POST',
-    path: '/api/v1/terminal/tasks/kill-session/',
-    policy: can('terminal.terminate_session'),
-    name: 'terminal.task.killSession',
-    async handle(ctx, { body }) {
-      if (!Array.isArray(body)) throw new CodedError('parse_error');
-      const resource = deps.kernel().byName('session');
-      const ids = (body as unknown[]).slice(0, MAX_KILL).flatMap((id) => parseUuid(id) ?? []);
-      const rows = await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids), sql<boolean>`not t.is_finished`]);
-      const by = `${ctx.actor.name}(${ctx.actor.username})`;
-      const done = await orderKill(
-        ctx,
-        deps.kernel().byName('task'),
-        rows.map((row) => ({ id: String(row.id), terminal_id: row.terminal_id as string | null })),
-        by,
-      );
-      for (const row of rows) {
-        ctx.audit({
-          action: 'update',
-          resourceType: 'session',
-          resourceId: String(row.id),
-          resource: `${row.user} ${row.asset}`,
-          orgId: String(row.org_id),
-          changes: [{ field: 'terminated_by', before: '', after: by }],
-        });
-      }
-      return ok({ ok: done });
-    },
-  };
+/** A list of ids; those that are none, not live or not the caller's to end are left out without a word. */
+const kill = route({
+  method: 'POST',
+  path: '/api/v1/terminal/tasks/kill-session/',
+  name: 'terminal.task.killSession',
+  who: can('terminal.terminate_session'),
+  rows: { of: [session] },
+  errors: ['parse_error'],
+  async handle(ctx, { request: { body }, kernel }) {
+    if (!Array.isArray(body)) throw new CodedError('parse_error');
+    const ids = parseUuids(body.slice(0, MAX_KILL));
+    const rows = await ctx.tx
+      .selectFrom('sessions as t')
+      .select(['t.id', 't.terminal_id', 't.user', 't.asset', 't.org_id'])
+      .where(sessionRows(ctx, 't'))
+      .where(({ ref }) => among(ref('t.id'), ids))
+      .where('t.is_finished', '=', false)
+      .execute();
+    const by = `${ctx.actor.name}(${ctx.actor.username})`;
+    const done = await orderKill(ctx, kernel.byName('task'), rows, by);
+    for (const { id, user, asset, org_id } of rows) {
+      ctx.audit({
+        action: 'update',
+        resourceType: 'session',
+        resourceId: id,
+        resource: `${user} ${asset}`,
+        orgId: org_id,
+        changes: [{ field: 'terminated_by', before: '', after: by }],
+      });
+    }
+    return ok({ ok: done });
+  },
+});
 
-  const validate: Route = {
+const uuid = z.unknown().transform(parseUuid).pipe(z.string());
+/** Read here and not declared: whatever is wrong is answered as 401 with `msg`, by which components know a refusal. */
+const watching = z.object({ user_id: uuid, session_id: uuid, again: z.unknown().optional() });
+
+const validate = ({ rightsOf }: ControlDeps): Route =>
+  route({
     method: 'POST',
     path: '/api/v1/terminal/sessions/join/validate/',
-    policy: can('terminal.validate_sessionactionperm'),
     name: 'terminal.session.joinValidate',
-    async handle(ctx, { body }) {
+    who: can('terminal.validate_sessionactionperm'),
+    rows: { of: [session] },
+    async handle(ctx, { request }) {
       const refuse = (msg: string) => ok({ ok: false, msg }, 401);
-      const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-      const userId = parseUuid(given.user_id);
-      const sessionId = parseUuid(given.session_id);
-      if (!userId || !sessionId) return refuse('invalid');
-      const row = await fetchRow(deps.kernel().byName('session'), inEveryOrganisation(ctx), sessionId).catch(() => undefined);
+      const asked = watching.safeParse(request.body);
+      if (!asked.success) return refuse('invalid');
+      const { user_id, session_id, again } = asked.data;
+      const row = await ctx.tx
+        .selectFrom('sessions as t')
+        .leftJoin('terminals as c', 'c.id', 't.terminal_id')
+        .select(['t.id', 't.org_id', 't.user', 't.asset', 't.type', 't.login_from', 't.is_finished', 'c.type as carrier'])
+        .where('t.id', '=', session_id)
+        .where(sessionRows(inEveryOrganisation(ctx), 't'))
+        .executeTakeFirst();
       if (!row) return refuse('object_does_not_exist');
-      const found = await sql<{ type: string }>`select type from terminals where id = ${row.terminal_id}`.execute(ctx.tx);
-      if (!canJoin(row, found.rows[0]?.type)) return refuse('not_joinable');
-      const rights = await deps.rightsOf(ctx, userId, String(row.org_id));
+      if (!canJoin(row, row.carrier)) return refuse('not_joinable');
+      const rights = await rightsOf(ctx, user_id, row.org_id);
       const watcher = { ...ctx.actor, superuser: rights.superuser, permissions: rights.codes };
       if (!holds(watcher, ['terminal.monitor_session'])) return refuse('permission_denied');
-      if (given.again !== true)
-        ctx.audit({
-          action: 'view',
-          resourceType: 'session',
-          resourceId: sessionId,
-          resource: `${row.user} ${row.asset}`,
-          orgId: String(row.org_id),
-        });
+      if (again !== true) noteViewed(ctx, row);
       return ok({ ok: true, msg: '' });
     },
-  };
+  });
 
-  const mine: Route = {
-    method: 'GET',
-    path: '/api/v1/terminal/my-sessions/',
-    policy: { allow: 'user' },
-    name: 'terminal.session.mine',
-    shape: { rows: 'session' },
-    async handle(ctx, request) {
-      const resource = deps.kernel().byName('session');
-      const own = { ...resource, rows: rowsOf(resource.definition, (asked, t) => eb(t('user_id'), '=', asked.actor.id)) };
-      return ok(await list(deps.kernel(), own, ctx, request));
-    },
-  };
-  return [kill, validate, mine];
-}
+const mine = route({
+  method: 'GET',
+  path: '/api/v1/terminal/my-sessions/',
+  name: 'terminal.session.mine',
+  who: { allow: 'user' },
+  rows: { own: 'sessions' },
+  answer: { rows: 'session' },
+  async handle(ctx, { request, kernel }) {
+    const own = narrowed(kernel.byName('session'), (asked, t) => eb(t('user_id'), '=', asked.actor.id));
+    return ok(await list(kernel, own, ctx, request));
+  },
+});
+
+/** Watching and ending sessions (docs/wire/sessions.md#watching-and-ending). */
+export const controlRoutes = (deps: ControlDeps): readonly Route[] => [kill, validate(deps), mine];

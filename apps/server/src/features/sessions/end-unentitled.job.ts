@@ -1,42 +1,16 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { orderKill } from '../terminals/index.ts';
+import { type Live, liveSessions } from './session.queries.ts';
 
 /** Live sessions looked at in one run. */
 const MAX_SESSIONS = 5_000;
 /** Who ended it, as the person reads it. */
 const BY = 'System';
 
-interface Live {
-  id: string;
-  terminal_id: string;
-  user_id: string;
-  asset_id: string;
-  account_id: string;
-  username: string | null;
-  user_valid: boolean;
-  asset_active: boolean;
-  account_active: boolean;
-}
-
 type Reason = 'user_disabled' | 'asset_disabled' | 'account_disabled' | 'permission_removed';
-
-/** Live sessions that nobody has ordered to end, with what became of the person, machine and stored account they run under. */
-async function liveSessions(ctx: Context): Promise<Live[]> {
-  const { rows } = await sql<Live>`
-    select s.id, s.terminal_id, s.user_id, s.asset_id, s.account_id, u.username,
-      coalesce(u.is_active and (u.date_expired is null or u.date_expired > ${ctx.clock()}), false) as user_valid,
-      coalesce(a.is_active, false) as asset_active, coalesce(c.is_active, false) as account_active
-    from sessions s left join users u on u.id::text = s.user_id left join assets a on a.id::text = s.asset_id
-      left join accounts c on c.id::text = s.account_id and c.asset_id = a.id
-    where not s.is_finished and s.terminal_id is not null and s.user_id <> '' and s.asset_id <> ''
-      and not exists (select 1 from terminal_tasks k where k.args = s.id::text and not k.is_finished)
-    limit ${MAX_SESSIONS}`.execute(ctx.tx);
-  return rows;
-}
 
 /** Why a session may not go on; undefined when it may. A login that was typed in names no stored account: any will do for it. */
 function lossOf(row: Live, accounts: readonly UsableAccount[]): Reason | undefined {
@@ -62,7 +36,7 @@ export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promi
     return found;
   };
   const ending = new Map<Reason, Live[]>();
-  for (const row of await liveSessions(ctx)) {
+  for (const row of await liveSessions(ctx, MAX_SESSIONS)) {
     const reason = lossOf(row, row.user_valid && row.asset_active ? await accountsOf(row) : []);
     if (reason) ending.set(reason, [...(ending.get(reason) ?? []), row]);
   }

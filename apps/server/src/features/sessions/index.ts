@@ -15,8 +15,10 @@ import { session } from './session.resource.ts';
 
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
+export { command } from './command.resource.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
-export { LOGIN_FROM } from './session.resource.ts';
+export { LOGIN_FROM, session } from './session.resource.ts';
+export { commandRows, sessionRows } from './session.rows.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
@@ -37,7 +39,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote))),
       resource(command, commandBehaviour),
     ],
-    routes: [...replayRoutes(store, deps.kernel), ...commandRoutes(), ...controlRoutes(deps)],
+    routes: [...replayRoutes(store), ...commandRoutes, ...controlRoutes(deps)],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
   };
 }

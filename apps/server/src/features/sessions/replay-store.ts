@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { SessionRow } from './session.resource.ts';
 
 /** Bytes of one recording at most. */
 export const MAX_REPLAY = 4 * 1024 ** 3;
@@ -48,9 +49,11 @@ async function namesIn(folder: string): Promise<string[]> {
 /** Suffix of a recording by the version field of its upload. */
 export const SUFFIX: Readonly<Record<number, string>> = { 2: '.replay.gz', 3: '.cast.gz', 4: '.replay.mp4' };
 
-/** Where a session's recording belongs. */
-export const replayPath = (sessionId: string, dateStart: Date, version: number): string =>
-  `${dateStart.toISOString().slice(0, 10)}/${sessionId}${SUFFIX[version] ?? SUFFIX[2]}`;
+/** Where a session's recording belongs. One that says no start began when it was written down. */
+export const replayPath = (
+  { id, date_start, date_created }: Pick<SessionRow, 'id' | 'date_start' | 'date_created'>,
+  version: number,
+): string => `${(date_start ?? date_created).toISOString().slice(0, 10)}/${id}${SUFFIX[version] ?? SUFFIX[2]}`;
 
 export function createReplayStore(root: string): ReplayStore {
   const base = resolve(root);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path/posix';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
 import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
 import { text as t } from '@postern/contract/text';
-import { type Context, can, fetchRow, type Kernel, ok, type Reply, type Route, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, fetchRow, ok, type Reply, type Route, route, type Shape } from '@postern/resource';
 import { shown } from '../../platform/shown.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
+import { type SessionRow, session } from './session.resource.ts';
+import { carries } from './session.rows.ts';
 import { tar } from './tar.ts';
+import { noteViewed } from './viewed.ts';
 
 /** Bytes of a chain at most: a line of 170 bytes each second for more than four days. */
 const MAX_CHAIN = 64 * 1024 * 1024;
@@ -19,49 +22,33 @@ const MAX_SEGMENT = 64 * 1024 * 1024;
 const kindOf = (path: string): string => (path.endsWith('.cast.gz') ? 'asciicast' : path.endsWith('.mp4') ? 'mp4' : 'guacamole');
 
 /** The player's answer (docs/wire/sessions.md#recordings); the file is local, so it is final at once. */
-export async function replayAnswer(ctx: Context, store: ReplayStore, row: Row): Promise<Reply> {
-  const path = typeof row.replay_path === 'string' ? row.replay_path : undefined;
+export async function replayAnswer(ctx: Context, store: ReplayStore, row: SessionRow): Promise<Reply> {
+  const path = row.replay_path;
   if (!path || (await store.size(path)) === undefined) return ok({ error: new CodedError('object_does_not_exist').code }, 404);
-  const iso = (date: unknown) => (date instanceof Date ? date.toISOString() : null);
-  // Watching a recording is itself worth a record.
-  ctx.audit({
-    action: 'view',
-    resourceType: 'session',
-    resourceId: String(row.id),
-    resource: `${row.user} ${row.asset}`,
-    orgId: String(row.org_id),
-  });
+  noteViewed(ctx, row);
   return ok({
     type: kindOf(path),
     src: `/media/replay/${path}`,
     user: row.user,
     asset: row.asset,
     account: row.account,
-    date_start: iso(row.date_start),
-    date_end: iso(row.date_end),
+    date_start: row.date_start?.toISOString() ?? null,
+    date_end: row.date_end?.toISOString() ?? null,
     download_url: `/api/v1/terminal/sessions/${row.id}/replay/download/`,
   });
 }
 
 /** Recording, session facts and hash chain as one tar, so that it can be checked without us. */
-export async function downloadReplay(ctx: Context, store: ReplayStore, row: Row): Promise<Reply> {
-  const path = typeof row.replay_path === 'string' ? row.replay_path : undefined;
+export async function downloadReplay(ctx: Context, store: ReplayStore, row: SessionRow): Promise<Reply> {
+  const path = row.replay_path;
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
   const { replay_chain: chain, replay_path: _path, date_alive: _alive, ...facts } = row;
-  ctx.audit({
-    action: 'view',
-    resourceType: 'session',
-    resourceId: String(row.id),
-    resource: `${row.user} ${row.asset}`,
-    orgId: String(row.org_id),
-  });
+  noteViewed(ctx, row);
   const files = [
     { name: `${row.id}.json`, data: Buffer.from(JSON.stringify(facts, null, 2)) },
-    ...(chain
-      ? [{ name: `${row.id}.chain`, data: Buffer.from((chain as ChainLine[]).map((line) => JSON.stringify(line)).join('\n')) }]
-      : []),
-    { name: path.split('/').pop() as string, size, stream: store.read(path) },
+    ...(chain ? [{ name: `${row.id}.chain`, data: Buffer.from(chain.map((line) => JSON.stringify(line)).join('\n')) }] : []),
+    { name: basename(path), size, stream: store.read(path) },
   ];
   return {
     status: 200,
@@ -131,33 +118,35 @@ async function digest(data: Readable): Promise<string> {
  * A recording that is there already is never replaced. A component whose answer was lost sends it again: the same bytes,
  * or packed anew but with the same chain, are taken as given; anything else is another recording and refused.
  */
-async function sameRecording(store: ReplayStore, row: Row, given: { digest: string; chain: ChainLine[] | undefined }): Promise<boolean> {
-  const path = String(row.replay_path);
+async function sameRecording(
+  store: ReplayStore,
+  { path, chain }: { path: string; chain: readonly ChainLine[] | null },
+  given: { digest: string; chain: ChainLine[] | undefined },
+): Promise<boolean> {
   if (given.digest === (await digest(store.read(path)))) return true;
-  const [known, sent] = [(row.replay_chain as ChainLine[] | null)?.at(-1), given.chain?.at(-1)];
+  const [known, sent] = [chain?.at(-1), given.chain?.at(-1)];
   return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
 }
 
-export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] {
-  const upload: Route = {
+const upload = (store: ReplayStore): Route =>
+  route({
     method: 'POST',
     path: '/api/v1/terminal/sessions/:id/replay/',
-    policy: can('terminal.upload_sessionreplay'),
     name: 'terminal.session.uploadReplay',
+    who: can('terminal.upload_sessionreplay'),
+    rows: { one: session },
     multipart: true,
     bodyLimit: MAX_REPLAY,
     fieldLimit: MAX_CHAIN,
-    async handle(ctx, { params, files }) {
-      const row = await fetchRow(kernel().byName('session'), ctx, params.id as string, { lock: true });
+    async handle(ctx, { row, request }) {
       // Only the component that carried a session may give its evidence, and only once.
-      const own = await sql`select 1 from terminals where user_id = ${ctx.actor.id} and id = ${row.terminal_id}`.execute(ctx.tx);
-      if (own.rows.length === 0) throw new CodedError('permission_denied');
+      if (!carries(ctx, row)) throw new CodedError('permission_denied');
       let version = 2;
       let chain: ChainLine[] | undefined;
       let path: string | undefined;
       let again: string | undefined;
-      const known = typeof row.replay_path === 'string' && (await store.size(row.replay_path)) !== undefined;
-      for await (const part of files ?? []) {
+      const known = row.replay_path && (await store.size(row.replay_path)) !== undefined ? row.replay_path : undefined;
+      for await (const part of request.files ?? []) {
         if (part.field === 'version' && part.value) version = Number(part.value);
         else if (part.field === 'chain') chain = parseChain(part.value);
         else if (part.field === 'file' && part.stream) {
@@ -169,31 +158,36 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
             again = await digest(part.stream);
             continue;
           }
-          path = replayPath(String(row.id), row.date_start as Date, version);
+          path = replayPath(row, version);
           await store.write(path, part.stream, MAX_REPLAY);
         }
       }
       if (known && again !== undefined)
-        return (await sameRecording(store, row, { digest: again, chain }))
-          ? ok({ url: `/media/replay/${row.replay_path}` }, 201)
+        return (await sameRecording(store, { path: known, chain: row.replay_chain }, { digest: again, chain }))
+          ? ok({ url: `/media/replay/${known}` }, 201)
           : ok({ msg: 'refused' }, 400);
       if (!path) return ok({ msg: 'no file' }, 401);
-      await sql`update sessions set replay_path = ${path}, replay_chain = ${chain ? JSON.stringify(chain) : null}::jsonb where id = ${row.id}`.execute(
-        ctx.tx,
-      );
+      await ctx.tx
+        .updateTable('sessions')
+        .set({ replay_path: path, replay_chain: chain ? JSON.stringify(chain) : null })
+        .where('id', '=', row.id)
+        .execute();
       return ok({ url: `/media/replay/${path}` }, 201);
     },
-  };
+  });
 
-  /** The file a player loads. This address asks for the same rights as the API (CVE-2023-42442). */
-  const media: Route = {
+/** The file a player loads. This address asks for the same rights as the API (CVE-2023-42442). */
+const media = (store: ReplayStore): Route =>
+  route({
     method: 'GET',
     path: '/media/replay/:date/:file',
-    policy: can('terminal.view_sessionreplay'),
     name: 'terminal.session.media',
-    async handle(ctx, { params }) {
-      const row = await fetchRow(kernel().byName('session'), ctx, String(params.file).slice(0, 36));
-      const path = `${params.date}/${params.file}`;
+    who: can('terminal.view_sessionreplay'),
+    rows: { of: [session] },
+    async handle(ctx, { request, kernel }) {
+      const { date = '', file = '' } = request.params;
+      const path = `${date}/${file}`;
+      const row = await fetchRow(kernel.byName(session.name), ctx, file.slice(0, 36));
       if (row.replay_path !== path) throw new CodedError('not_found');
       const size = await store.size(path);
       if (size === undefined) throw new CodedError('not_found');
@@ -209,35 +203,38 @@ export function replayRoutes(store: ReplayStore, kernel: () => Kernel): Route[] 
         },
       };
     },
-  };
+  });
 
-  const verify: Route = {
+const verified: Shape = {
+  title: t('Check of a recording', '录像校验', '録画の検証'),
+  fields: {
+    intact: shown(t('Intact', '完整', '完全'), 'boolean'),
+    segments: shown(t('Segments', '分段数', 'セグメント数'), 'integer'),
+    broken_segment: shown(t('Broken segment', '损坏的分段', '壊れたセグメント'), 'integer'),
+  },
+};
+
+const verify = (store: ReplayStore): Route =>
+  route({
     method: 'GET',
     path: '/api/v1/terminal/sessions/:id/replay/verify/',
-    policy: can('terminal.view_sessionreplay'),
     name: 'terminal.session.verifyReplay',
-    shape: {
-      title: t('Check of a recording', '录像校验', '録画の検証'),
-      fields: {
-        intact: shown(t('Intact', '完整', '完全'), 'boolean'),
-        segments: shown(t('Segments', '分段数', 'セグメント数'), 'integer'),
-        broken_segment: shown(t('Broken segment', '损坏的分段', '壊れたセグメント'), 'integer'),
-      },
-    },
-    async handle(ctx, { params }) {
-      const row = await fetchRow(kernel().byName('session'), ctx, params.id as string);
-      if (typeof row.replay_path !== 'string') throw new CodedError('object_does_not_exist', { resource: 'replay' });
-      if ((await store.size(row.replay_path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
+    who: can('terminal.view_sessionreplay'),
+    rows: { one: session },
+    answer: verified,
+    errors: ['object_does_not_exist'],
+    async handle(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
+      if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
       // Nothing to verify by: that is neither intact nor broken, and is said.
-      if (!Array.isArray(row.replay_chain)) return ok({ chained: false, intact: null, segments: 0 });
-      const broken = await verifyReplay(store, row.replay_path, row.replay_chain as ChainLine[]);
+      if (!chain) return ok({ chained: false, intact: null, segments: 0 });
+      const broken = await verifyReplay(store, path, chain);
       return ok({
         chained: true,
         intact: broken === undefined,
-        segments: (row.replay_chain as ChainLine[]).length,
+        segments: chain.length,
         ...(broken === undefined ? {} : { broken_segment: broken }),
       });
     },
-  };
-  return [upload, media, verify];
-}
+  });
+
+export const replayRoutes = (store: ReplayStore): readonly Route[] => [upload(store), media(store), verify(store)];

@@ -1,8 +1,8 @@
 import { EVIDENCE_FLOOR_DAYS, type SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
+import { cleanCommands } from './command.queries.ts';
 import type { ReplayStore, StoredReplay } from './replay-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,9 +14,12 @@ async function orphans(ctx: Context, files: readonly StoredReplay[]): Promise<St
   const found: StoredReplay[] = [];
   for (let at = 0; at < files.length; at += BATCH) {
     const some = files.slice(at, at + BATCH);
-    const { rows } = await sql<{
-      id: string;
-    }>`select id from sessions where id = any(${some.map(({ session }) => session)}::uuid[])`.execute(ctx.tx);
+    const ids = some.map(({ session }) => session);
+    const rows = await ctx.tx
+      .selectFrom('sessions')
+      .select('id')
+      .where(({ ref }) => among(ref('id'), ids))
+      .execute();
     const here = new Set(rows.map(({ id }) => id));
     found.push(...some.filter(({ session }) => !here.has(session)));
   }
@@ -34,13 +37,15 @@ export const sessionRetention = (settings: SettingsReader, store: ReplayStore): 
   async run(ctx, _data, output) {
     const days = Math.max(settings.get('TERMINAL_SESSION_KEEP_DURATION'), EVIDENCE_FLOOR_DAYS);
     const before = new Date(ctx.clock().getTime() - days * DAY_MS);
-    const { rows } = await sql<{ n: number }>`
-      with gone as (delete from sessions where is_finished and coalesce(date_end, date_start, date_created) < ${before} returning id)
-      select count(*)::int as n from gone`.execute(ctx.tx);
-    const commands = await sql<{ n: number }>`select clean_commands(${days}::integer)::int as n`.execute(ctx.tx);
+    const gone = await ctx.tx
+      .deleteFrom('sessions')
+      .where('is_finished', '=', true)
+      .where(({ eb, fn }) => eb(fn.coalesce('date_end', 'date_start', 'date_created'), '<', before))
+      .executeTakeFirst();
+    const commands = await cleanCommands(ctx, days);
     const files = await orphans(ctx, await store.olderThan(before));
-    const sessions = rows[0]?.n ?? 0;
-    output.write(`sessions: -${sessions}, commands: -${commands.rows[0]?.n ?? 0}, recordings: -${files.length}`);
+    const sessions = Number(gone.numDeletedRows);
+    output.write(`sessions: -${sessions}, commands: -${commands}, recordings: -${files.length}`);
     if (sessions > 0) ctx.audit({ action: 'delete', resourceType: 'session', resourceId: '', resource: `${sessions}` });
     ctx.afterCommit(async () => {
       for (const { path } of files) await store.remove(path);

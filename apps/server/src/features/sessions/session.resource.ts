@@ -1,3 +1,4 @@
+import type { ChainLine } from '@postern/contract/evidence';
 import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, type Text, text as t } from '@postern/contract/text';
 import {
@@ -9,6 +10,7 @@ import {
   integer,
   json,
   labelled,
+  type RowOf,
   reference,
   type Shape,
   text,
@@ -49,6 +51,12 @@ export const REPLAY_PROOFS = {
   chained: t('Chained', '已链式校验', 'チェーンあり'),
   not_chained: t('Not chained', '未链式校验', 'チェーンなし'),
 } as const;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'sessions.replay_chain': readonly ChainLine[] | null;
+  }
+}
 
 /** One carried session (docs/wire/sessions.md#sessions). Evidence: people and assets are snapshots of text, so it outlives them. */
 export const session = defineResource({
@@ -184,3 +192,5 @@ export const session = defineResource({
     download: { method: 'GET', on: 'detail', path: 'replay/download', policy: can('terminal.download_sessionreplay'), transaction: true },
   },
 });
+
+export type SessionRow = RowOf<typeof session>;

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SettingsStore } from '../../../platform/settings/store.ts';
+import { lockKey } from './anchor.queries.ts';
 
 /** The head of a chain at some moment, as it is told to places outside the database (decision 0071). */
 export interface Anchor {
@@ -26,8 +26,6 @@ export interface AnchorKey {
 }
 
 const SETTING = 'AUDIT_ANCHOR_KEY';
-/** Any constant that is this lock's own. */
-const KEY_LOCK = 7_301_004;
 
 const content = ({ chain, seq, hash, at }: Omit<Anchor, 'id' | 'signature'>): Buffer =>
   Buffer.from(JSON.stringify(['postern anchor', chain, seq, hash, at.toISOString()]));
@@ -56,9 +54,9 @@ export async function ensureAnchorKey(ctx: Context, settings: SettingsStore): Pr
   const known = knownAnchorKey(settings);
   if (known) return known;
   // Two workers asking at once must agree on one key; the second reads what the first stored.
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(ctx.tx);
-  const { rows } = await sql<{ value: string }>`select value from settings where name = ${SETTING}`.execute(ctx.tx);
-  if (rows[0]) return anchorKey(JSON.parse(ctx.secrets.open(rows[0].value)) as string);
+  await lockKey(ctx);
+  const stored = await ctx.tx.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
+  if (stored) return anchorKey(String(JSON.parse(ctx.secrets.open(String(stored.value)))));
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   await settings.set(ctx, { [SETTING]: pem }, { secret: true });
   return anchorKey(pem);

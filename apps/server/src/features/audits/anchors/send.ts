@@ -1,5 +1,4 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { anchorsAfter } from './take.ts';
 import type { AnchorTarget } from './target.ts';
 
@@ -15,12 +14,6 @@ export interface SendDeps {
   warn(ctx: Context, target: string, reason: string): Promise<void>;
 }
 
-interface State {
-  last_id: number;
-  error: string;
-  date_failed: Date | null;
-}
-
 /**
  * Sends a place what it has not had yet, in order. What it does not take stays in the database and is sent next time; nothing is passed
  * over. Administrators hear of it when it begins, and daily while it lasts.
@@ -29,11 +22,13 @@ interface State {
 export async function sendAnchors(deps: SendDeps, target: AnchorTarget): Promise<boolean> {
   const { asSystem, warn } = deps;
   const before = await asSystem('anchors', async (ctx) => {
-    await sql`insert into audit_anchor_targets (target) values (${target.name}) on conflict do nothing`.execute(ctx.tx);
-    const { rows } = await sql<State>`select last_id, error, date_failed from audit_anchor_targets where target = ${target.name}`.execute(
-      ctx.tx,
-    );
-    return rows[0] ?? { last_id: 0, error: '', date_failed: null };
+    await ctx.tx
+      .insertInto('audit_anchor_targets')
+      .values({ target: target.name })
+      .onConflict((clash) => clash.doNothing())
+      .execute();
+    const known = ctx.tx.selectFrom('audit_anchor_targets').select(['last_id', 'error', 'date_failed']).where('target', '=', target.name);
+    return (await known.executeTakeFirst()) ?? { last_id: 0, error: '', date_failed: null };
   });
   let last = before.last_id;
   try {
@@ -45,8 +40,11 @@ export async function sendAnchors(deps: SendDeps, target: AnchorTarget): Promise
       last = anchors.at(-1)?.id ?? last;
       const to = last;
       await asSystem('anchors', async (ctx) => {
-        await sql`update audit_anchor_targets set last_id = ${to}, date_sent = ${ctx.clock()}, error = '', date_failed = null
-          where target = ${target.name}`.execute(ctx.tx);
+        await ctx.tx
+          .updateTable('audit_anchor_targets')
+          .set({ last_id: to, date_sent: ctx.clock(), error: '', date_failed: null })
+          .where('target', '=', target.name)
+          .execute();
       });
     }
   } catch (error) {
@@ -55,8 +53,11 @@ export async function sendAnchors(deps: SendDeps, target: AnchorTarget): Promise
       ctx.log.warn({ target: target.name, err: reason }, 'the head of the audit chain could not be anchored');
       const again = !before.error || !before.date_failed || ctx.clock().getTime() - before.date_failed.getTime() > DAY_MS;
       // The time is that of the last message, so that there is one a day and not one a minute.
-      await sql`update audit_anchor_targets set error = ${reason || 'failed'}, date_failed = ${again ? ctx.clock() : before.date_failed}
-        where target = ${target.name}`.execute(ctx.tx);
+      await ctx.tx
+        .updateTable('audit_anchor_targets')
+        .set({ error: reason || 'failed', date_failed: again ? ctx.clock() : before.date_failed })
+        .where('target', '=', target.name)
+        .execute();
       if (again) await warn(ctx, target.name, reason);
     });
     return false;
