@@ -11,7 +11,7 @@ import { subListRoutes } from './sublists.routes.ts';
 
 export { assetsOf, peopleOf } from './held.ts';
 export { nearMisses } from './near-misses.ts';
-export { assetPermission, permissionRows } from './permission.resource.ts';
+export { assetPermission } from './permission.resource.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */
