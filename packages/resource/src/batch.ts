@@ -1,38 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type RawBuilder, sql } from 'kysely';
 import { authorOf } from './compile.ts';
 import type { Context } from './context.ts';
 import type { Row, Shared, Values, Write } from './definition.ts';
 import { changesOf, type Snapshot, snapshots, titleOf } from './diff.ts';
 import { type Candidate, checkRelations, checkUnique, Problems } from './input.ts';
+import { addLinks, dropLinks } from './links.queries.ts';
 import { authorship } from './query.ts';
 import { fetchRows } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
 import { homeOf } from './rows.ts';
-import { idIn } from './where.ts';
+import { anyTable, idIn } from './where.ts';
 
 /** How objects are stored, many at a time; one object is a batch of one. */
 
-/** Stored form of a value as an SQL parameter. */
-function parameter(field: ResolvedField | undefined, value: unknown, ctx: Context): RawBuilder<unknown> {
-  if (value === null || value === undefined) return sql`null`;
-  if (field?.kind.secret) return sql`${ctx.secrets.seal(String(value))}`;
-  if (field?.kind.column === 'jsonb') return sql`${JSON.stringify(value)}::jsonb`;
-  return sql`${value}`;
+type Id = string | number;
+
+/** Stored form of a value as a parameter; documents as text, as pg takes JavaScript arrays for PostgreSQL's. */
+function parameter(field: ResolvedField | undefined, value: unknown, ctx: Context): unknown {
+  if (value === null || value === undefined) return null;
+  if (field?.kind.secret) return ctx.secrets.seal(String(value));
+  return field?.kind.column === 'jsonb' ? JSON.stringify(value) : value;
 }
 
 /** Values by field name → columns. Hidden columns are named by themselves; objects among them are JSON. */
-function columnsOf(resource: ResolvedResource, ctx: Context, values: Values): { name: string; value: RawBuilder<unknown> }[] {
-  return Object.entries(values).flatMap(([name, value]) => {
+function columnsOf(resource: ResolvedResource, ctx: Context, values: Values): Record<string, unknown> {
+  const columns = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const field = resource.field(name);
-    if (field) return field.column === undefined ? [] : [{ name: field.column, value: parameter(field, value, ctx) }];
+    if (field) return field.column === undefined ? [] : [[field.column, parameter(field, value, ctx)]];
     const isBase = name === 'org_id' || authorship(resource).includes(name);
     if (!isBase && !resource.definition.columns?.[name]) return [];
     const isJson = typeof value === 'object' && value !== null && !(value instanceof Date) && !Buffer.isBuffer(value);
-    return [{ name, value: isJson ? sql`${JSON.stringify(value)}::jsonb` : value === null ? sql`null` : sql`${value}` }];
+    return [[name, isJson ? JSON.stringify(value) : (value ?? null)]];
   });
+  return Object.fromEntries(columns);
 }
 
 const relationsIn = (resource: ResolvedResource, values: Values): Set<string> =>
@@ -52,19 +54,16 @@ async function storeLinks(
     if (field.kind.name !== 'manyToMany' || !field.target || !through) continue;
     const given = items.filter(({ values }) => field.name in values);
     if (given.length === 0) continue;
-    const [mine, theirs] = [resource, field.target].map(({ idType }) => (idType === 'integer' ? sql`int[]` : sql`uuid[]`));
-    const pairs = given.flatMap(({ id, values }) => (values[field.name] as (string | number)[]).map((other) => [id, other] as const));
-    const wanted = sql`unnest(${pairs.map(([id]) => id)}::${mine}, ${pairs.map(([, other]) => other)}::${theirs}) as x(mine, theirs)`;
-    if (!fresh) {
-      await sql`delete from ${sql.table(through.table)} l where l.${sql.ref(through.mine)} = any(${given.map(({ id }) => id)}::${mine})
-        and not exists (select 1 from ${wanted} where x.mine = l.${sql.ref(through.mine)} and x.theirs = l.${sql.ref(through.theirs)})`.execute(
-        ctx.tx,
+    const pairs = given.flatMap(({ id, values }) => (values[field.name] as Id[]).map((other) => [id as Id, other] as const));
+    const link = { ...through, types: [resource.idType, field.target.idType] as const };
+    if (!fresh)
+      await dropLinks(
+        ctx,
+        link,
+        given.map(({ id }) => id as Id),
+        pairs,
       );
-    }
-    if (pairs.length > 0) {
-      await sql`insert into ${sql.table(through.table)} (${sql.ref(through.mine)}, ${sql.ref(through.theirs)})
-        select x.mine, x.theirs from ${wanted} on conflict do nothing`.execute(ctx.tx);
-    }
+    await addLinks(ctx, link, pairs);
   }
 }
 
@@ -205,7 +204,7 @@ const MAX_PARAMETERS = 60_000;
 async function storeNew(resource: ResolvedResource, ctx: Context, items: readonly Item[]): Promise<void> {
   const now = ctx.clock();
   const author = authorOf(ctx);
-  const byColumns = new Map<string, { item: Item; columns: ReturnType<typeof columnsOf> }[]>();
+  const byColumns = new Map<string, { item: Item; columns: Record<string, unknown> }[]>();
   for (const item of items) {
     if (resource.idType === 'uuid') item.values.id ??= randomUUID();
     const stored: Values = {
@@ -217,18 +216,20 @@ async function storeNew(resource: ResolvedResource, ctx: Context, items: readonl
       ...(item.orgId ? { org_id: item.orgId } : {}),
     };
     const columns = columnsOf(resource, ctx, stored);
-    const key = columns.map(({ name }) => name).join();
+    const key = Object.keys(columns).join();
     byColumns.set(key, [...(byColumns.get(key) ?? []), { item, columns }]);
   }
   for (const group of byColumns.values()) {
-    const names = (group[0]?.columns ?? []).map(({ name }) => sql.ref(name));
+    const width = Object.keys(group[0]?.columns ?? {}).length;
     // Numbers that the database gives are read back one by one, as nothing says in which order they are returned.
-    const size = resource.idType === 'uuid' ? Math.max(1, Math.floor(MAX_PARAMETERS / names.length)) : 1;
+    const size = resource.idType === 'uuid' ? Math.max(1, Math.floor(MAX_PARAMETERS / width)) : 1;
     for (let at = 0; at < group.length; at += size) {
       const part = group.slice(at, at + size);
-      const { rows } = await sql<{ id: string | number }>`
-        insert into ${sql.table(resource.table)} (${sql.join(names)})
-        values ${sql.join(part.map(({ columns }) => sql`(${sql.join(columns.map(({ value }) => value))})`))} returning id`.execute(ctx.tx);
+      const rows = await anyTable(ctx)
+        .insertInto(resource.table)
+        .values(part.map(({ columns }) => columns))
+        .returning('id')
+        .execute();
       if (resource.idType === 'integer') for (const { item } of part) item.values.id = rows[0]?.id;
     }
   }
@@ -300,13 +301,17 @@ export async function changeMany(
     relations,
   );
   for (const { values, before } of fine) {
-    const columns = columnsOf(resource, ctx, { ...values, updated_by: authorOf(ctx), date_updated: ctx.clock() }).filter(
-      ({ name }) => name !== 'id' && name !== 'org_id',
-    );
-    if (columns.length === 0) continue;
-    await sql`update ${sql.table(resource.table)} set ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))} where id = ${before?.id}`.execute(
-      ctx.tx,
-    );
+    const {
+      id: _id,
+      org_id: _home,
+      ...columns
+    } = columnsOf(resource, ctx, { ...values, updated_by: authorOf(ctx), date_updated: ctx.clock() });
+    if (Object.keys(columns).length === 0) continue;
+    await anyTable(ctx)
+      .updateTable(resource.table)
+      .set(columns)
+      .where('id', '=', before?.id as Id)
+      .execute();
   }
   await storeLinks(
     resource,

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Change, Context } from './context.ts';
 import type { Row } from './definition.ts';
 import { linked } from './read.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { from } from './where.ts';
+import { anyTable, idIn, mainTable } from './where.ts';
 
 /** State of one object as far as a diff needs it: the row, and the ids of its many-to-many relations. */
 export interface Snapshot {
@@ -25,7 +24,7 @@ export async function snapshots(
   const all = rows.map((row) => ({ row, links: new Map<string, readonly (string | number)[]>() }));
   for (const field of manyToMany(resource)) {
     if (!relations.has(field.name)) continue;
-    const found = await linked(resource, field, ctx, ids);
+    const found = await linked(field, ctx, ids);
     for (const [at, id] of ids.entries()) all[at]?.links.set(field.name, found.get(id) ?? []);
   }
   return all;
@@ -42,11 +41,12 @@ async function titles(field: ResolvedField, ctx: Context, ids: readonly (string 
   const { target } = field;
   if (!target || ids.length === 0) return new Map();
   const title = target.field(target.definition.title ?? 'name')?.column ?? 'id';
-  const { rows } = await sql<{ id: string | number; title: string }>`
-    select t.id, t.${sql.ref(title)}::text as title from ${from(target)} where t.id::text = any(${ids.map(String)}::text[])`.execute(
-    ctx.tx,
-  );
-  return new Map(rows.map((row) => [row.id, row.title]));
+  const rows = await anyTable(ctx)
+    .selectFrom(mainTable(target))
+    .select(['t.id', `t.${title}`])
+    .where(idIn(target, ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id as string | number, String(row[title] ?? '')]));
 }
 
 /** One object before and after a write: `before` undefined is a creation, `after` undefined a deletion. */

@@ -1,12 +1,11 @@
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type RawBuilder, sql } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Row, Values, Write } from './definition.ts';
 import { Problem } from './kinds/kind.ts';
 import { missing, usableIds } from './references.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { from } from './where.ts';
+import { takenOf } from './unique.queries.ts';
 
 /** Problems gathered over a whole body, so that a form shows all of them at once. */
 export class Problems {
@@ -166,26 +165,11 @@ export function uniqueValues(
   return found.some((value) => value === null || value === undefined) ? undefined : found;
 }
 
-const sqlTypes: Readonly<Record<string, RawBuilder<unknown>>> = {
-  uuid: sql`uuid[]`,
-  integer: sql`integer[]`,
-  boolean: sql`boolean[]`,
-  timestamptz: sql`timestamptz[]`,
-  'double precision': sql`float8[]`,
-};
-
-function arrayType(resource: ResolvedResource, name: string): RawBuilder<unknown> {
-  const field = resource.field(name);
-  const type = field?.kind.name === 'reference' && field.target?.idType === 'integer' ? 'integer' : field?.kind.column;
-  return sqlTypes[type ?? 'text'] ?? sql`text[]`;
-}
-
 /**
  * Uniqueness is checked before writing, so that the answer names the fields; the database's constraint is the last word.
  * Also finds rows of one batch that collide with each other: the later ones are refused. One query a set.
  */
 export async function checkUnique(resource: ResolvedResource, ctx: Context, candidates: readonly Candidate[]): Promise<void> {
-  const idType = resource.idType === 'integer' ? sql`integer[]` : sql`uuid[]`;
   for (const set of uniqueSets(resource)) {
     const { names, global } = set;
     const taken = ({ problems }: Candidate): void => {
@@ -204,17 +188,7 @@ export async function checkUnique(resource: ResolvedResource, ctx: Context, cand
         seen.add(key);
       }
       if (asked.length === 0) continue;
-      const columns = names.map((name) => resource.field(name)?.column ?? name);
-      const arrays = names.map((name, at) => sql`${asked.map(({ values }) => values[at])}::${arrayType(resource, name)}`);
-      const equal = columns.map((column, at) => sql`t.${sql.ref(column)} = x.${sql.ref(`v${at}`)}`);
-      // The lateral limit keeps it at one look into the index for each row.
-      const { rows } = await sql<{ at: number }>`
-        select x.at::int as at from unnest(${sql.join([...arrays, sql`${asked.map(({ one }) => one.before?.id ?? null)}::${idType}`])})
-          with ordinality as x(${sql.join([...columns.map((_, at) => sql.ref(`v${at}`)), sql.ref('self'), sql.ref('at')])})
-        cross join lateral (
-          select 1 from ${from(resource)} where ${sql.join(equal, sql` and `)} ${scoped ? sql`and t.org_id = ${orgId}` : sql``}
-            and (x.self is null or t.id <> x.self) limit 1) found`.execute(ctx.tx);
-      for (const { at } of rows) {
+      for (const at of await takenOf(resource, ctx, names, asked, scoped ? orgId : undefined)) {
         const hit = asked[at - 1];
         if (hit) taken(hit.one);
       }

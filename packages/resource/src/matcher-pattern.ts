@@ -4,11 +4,13 @@ import { createSlots } from '@postern/contract/bounds';
 import { CodedError } from '@postern/contract/errors';
 import { type Matcher, ruleValues } from '@postern/contract/matcher';
 import { compilePattern, type Pattern, type PatternProblem, problemIn } from '@postern/pattern';
-import { type RawBuilder, sql } from 'kysely';
+import { AliasedExpressionWrapper, type Expression } from 'kysely';
 import type { Context } from './context.ts';
 import type { Where } from './kinds/kind.ts';
+import { digestOf, longerThan } from './matcher.queries.ts';
 import type { ResolvedResource } from './resolved.ts';
-import { all, from, idIn } from './where.ts';
+import { among, and, EVERYBODY, eb, NOBODY, or } from './rows.ts';
+import { anyTable, column, idIn, mainTable } from './where.ts';
 
 /**
  * Patterns of attribute rules. They never reach the database, whose engine can be made to try for years: the values are read,
@@ -45,10 +47,7 @@ export function patternProblem(matcher: Matcher): PatternProblem | undefined {
 }
 
 /** Says where a pattern is found among values of a field, as a condition on its expression: text, never null. */
-export type Finder = (field: string, expression: RawBuilder<unknown>, pattern: string) => Promise<Where>;
-
-const TRUE = sql<boolean>`true`;
-const FALSE = sql<boolean>`false`;
+export type Finder = (field: string, expression: Expression<unknown>, pattern: string) => Promise<Where>;
 
 const places = createSlots(WAITING, OWN);
 let ahead: Promise<unknown> = Promise.resolve();
@@ -105,14 +104,19 @@ function gatherer(pattern: Pattern) {
       if (found || short.size - matches < PAGE) short.set(value, found);
     },
     size: () => matches + long.size,
-    where(expression: RawBuilder<unknown>): Where {
+    where(expression: Expression<unknown>): Where {
       const values = [...short].flatMap(([value, found]) => (found ? [value] : []));
-      if (long.size === 0) return sql<boolean>`${expression} = any(${values}::text[])`;
-      return sql<boolean>`(${expression} = any(${values}::text[]) or char_length(${expression}) > ${MAX_COMPARED / 2}
-        and encode(sha256(convert_to(${expression}, 'UTF8')), 'hex') = any(${[...long]}::text[]))`;
+      if (long.size === 0) return among(expression, values);
+      return or(among(expression, values), and(longerThan(expression, MAX_COMPARED / 2), among(digestOf(expression), [...long])));
     },
   };
 }
+
+/** Ids of rows, and what an expression is for them. */
+const values = (resource: ResolvedResource, ctx: Context, expression: Expression<unknown>) =>
+  anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(['t.id', new AliasedExpressionWrapper(expression as Expression<string>, 'value')]);
 
 /**
  * Finder over the rows that `within` leaves. A row that is written meanwhile is judged by what it holds when the list is read. A
@@ -120,26 +124,28 @@ function gatherer(pattern: Pattern) {
  * @throws CodedError pattern_too_costly, throttled
  */
 export function findAmong(resource: ResolvedResource, ctx: Context, within: readonly Where[]): Finder {
-  const idType = resource.idType === 'integer' ? sql`int` : sql`uuid`;
-  const search = async (expression: RawBuilder<unknown>, pattern: Pattern): Promise<Where> => {
+  const search = async (expression: Expression<unknown>, pattern: Pattern): Promise<Where> => {
     const gathered = gatherer(pattern);
     const time = slices();
     for (let after: string | number | undefined; ; ) {
-      const rest = after === undefined ? within : [...within, sql<boolean>`t.id > ${after}::${idType}`];
-      const { rows } = await sql<{ id: string | number; value: string }>`select t.id, ${expression} as value
-        from ${from(resource)} where ${all(rest)} order by t.id limit ${PAGE}`.execute(ctx.tx);
+      const rest = after === undefined ? within : [...within, eb(column('id'), '>', after)];
+      const rows = await values(resource, ctx, expression)
+        .where(and(...rest))
+        .orderBy('t.id')
+        .limit(PAGE)
+        .execute();
       for (const { value } of rows) {
         gathered.take(value);
         await time.rest();
       }
       if (gathered.size() > MAX_VALUES || time.spent() > MAX_MS) throw new CodedError('pattern_too_costly');
       if (rows.length < PAGE) return gathered.where(expression);
-      after = rows.at(-1)?.id;
+      after = rows.at(-1)?.id as string | number | undefined;
     }
   };
   return async (_field, expression, source) => {
     const pattern = compilePattern(source, OPTIONS);
-    return pattern ? inLine(ctx, () => search(expression, pattern)) : TRUE;
+    return pattern ? inLine(ctx, () => search(expression, pattern)) : EVERYBODY;
   };
 }
 
@@ -148,22 +154,22 @@ export function findAmong(resource: ResolvedResource, ctx: Context, within: read
  * value that long: it is taken to be found.
  */
 export function findInRow(resource: ResolvedResource, ctx: Context, id: string | number, unsure: () => void): Finder {
-  const values = new Map<string, Promise<string | undefined>>();
+  const read = new Map<string, Promise<string | undefined>>();
   const time = slices();
-  async function read(expression: RawBuilder<unknown>): Promise<string | undefined> {
-    const { rows } = await sql<{
-      value: string;
-    }>`select ${expression} as value from ${from(resource)} where ${idIn(resource, [id])}`.execute(ctx.tx);
-    return rows[0]?.value;
+  async function shownBy(expression: Expression<unknown>): Promise<string | undefined> {
+    const row = await values(resource, ctx, expression)
+      .where(idIn(resource, [id]))
+      .executeTakeFirst();
+    return row?.value;
   }
   return async (field, expression, source) => {
-    const known = values.get(field) ?? read(expression);
-    values.set(field, known);
+    const known = read.get(field) ?? shownBy(expression);
+    read.set(field, known);
     const value = await known;
-    if (value === undefined) return FALSE;
+    if (value === undefined) return NOBODY;
     await time.rest();
     const found = compilePattern(source, OPTIONS)?.test(value);
     if (found === undefined) unsure();
-    return found === false ? FALSE : TRUE;
+    return found === false ? NOBODY : EVERYBODY;
   };
 }

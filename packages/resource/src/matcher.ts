@@ -1,71 +1,18 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { type AttributeRule, type Matcher, matcherShape, ruleValues } from '@postern/contract/matcher';
-import ipaddr from 'ipaddr.js';
-import { type RawBuilder, sql } from 'kysely';
+import { AliasedExpressionWrapper } from 'kysely';
 import { type Context, holds } from './context.ts';
 import type { Where } from './kinds/kind.ts';
+import { answersOf, asText, isNotTruth, isTruth, NUMBER, TEXT } from './matcher.queries.ts';
 import { type Finder, findAmong, findInRow, patternProblem } from './matcher-pattern.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { all, column, expressionOf, from, idIn } from './where.ts';
+import { EVERYBODY, eb, NOBODY } from './rows.ts';
+import { all, anyTable, column, expressionOf, idIn, mainTable } from './where.ts';
 
 /**
  * Matchers as where-clauses (docs/wire/conventions.md#attribute-rules, docs/wire/access-rules.md#who-and-what): what a list shows
  * and what a rule is enforced on come from the same clause, so they cannot disagree.
  */
-
-const NOBODY: Where = sql<boolean>`false`;
-const EVERYBODY: Where = sql<boolean>`true`;
-
-const anyOf = (conditions: readonly Where[]): Where =>
-  conditions.length === 0 ? NOBODY : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
-
-/** One entry of `ip_in`: an address, a network, a range `a-b`, `*`, and else the text itself (a host name). */
-function addressIn(ref: RawBuilder<unknown>, entry: string): Where {
-  const text = entry.trim();
-  if (text === '*') return EVERYBODY;
-  if (ipaddr.isValidCIDR(text)) {
-    const [network, bits] = ipaddr.parseCIDR(text);
-    return sql<boolean>`address_of(${ref}) <<= ${`${network.toString()}/${bits}`}::inet`;
-  }
-  const [from, to, ...more] = text.split('-').map((part) => part.trim());
-  if (from && to && more.length === 0 && ipaddr.isValid(from) && ipaddr.isValid(to)) {
-    const [low, high] = [ipaddr.parse(from), ipaddr.parse(to)];
-    if (low.kind() !== high.kind()) return NOBODY;
-    const family = low.kind() === 'ipv4' ? 4 : 6;
-    return sql<boolean>`(family(address_of(${ref})) = ${family}
-      and address_of(${ref}) between ${low.toString()}::inet and ${high.toString()}::inet)`;
-  }
-  return ipaddr.isValid(text) ? sql<boolean>`address_of(${ref}) = ${ipaddr.parse(text).toString()}::inet` : sql<boolean>`${ref} = ${text}`;
-}
-
-type Compare = (ref: RawBuilder<unknown>, values: readonly string[]) => Where;
-const first = (values: readonly string[]): string => values[0] ?? '';
-
-/** Comparisons of text, which is compared as it is. Patterns are not the database's to match (matcher-pattern.ts). */
-const TEXT: Readonly<Record<string, Compare>> = {
-  exact: (ref, values) => (first(values) === '*' ? EVERYBODY : sql<boolean>`${ref} = ${first(values)}`),
-  not: (ref, values) => sql<boolean>`${ref} <> ${first(values)}`,
-  in: (ref, values) => (values.includes('*') ? EVERYBODY : sql<boolean>`${ref} = any(${[...values]}::text[])`),
-  contains: (ref, values) => sql<boolean>`strpos(${ref}, ${first(values)}) > 0`,
-  startswith: (ref, values) => sql<boolean>`starts_with(${ref}, ${first(values)})`,
-  endswith: (ref, values) => sql<boolean>`right(${ref}, char_length(${first(values)})) = ${first(values)}`,
-  gte: (ref, values) => sql<boolean>`${ref} >= ${first(values)}`,
-  lte: (ref, values) => sql<boolean>`${ref} <= ${first(values)}`,
-  gt: (ref, values) => sql<boolean>`${ref} > ${first(values)}`,
-  lt: (ref, values) => sql<boolean>`${ref} < ${first(values)}`,
-  ip_in: (ref, values) => anyOf(values.map((value) => addressIn(ref, value))),
-};
-
-/** Comparisons of numbers; a value that is none matches nothing. */
-const NUMBER: Readonly<Record<string, (ref: RawBuilder<unknown>, values: readonly number[]) => Where>> = {
-  exact: (ref, [value]) => sql<boolean>`${ref} = ${value}`,
-  not: (ref, [value]) => sql<boolean>`${ref} <> ${value}`,
-  in: (ref, values) => sql<boolean>`${ref} = any(${[...values]}::float8[])`,
-  gte: (ref, [value]) => sql<boolean>`${ref} >= ${value}`,
-  lte: (ref, [value]) => sql<boolean>`${ref} <= ${value}`,
-  gt: (ref, [value]) => sql<boolean>`${ref} > ${value}`,
-  lt: (ref, [value]) => sql<boolean>`${ref} < ${value}`,
-};
 
 const comparison = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
@@ -74,8 +21,8 @@ function relatedTo(field: ResolvedField, values: readonly (string | number | boo
   const { through } = field.options;
   if (!through || !field.target) return NOBODY;
   const ids = values.flatMap((value) => (typeof value === 'boolean' ? [] : [value]));
-  const target = sql`select t.id from ${sql.table(field.target.table)} as t where ${idIn(field.target, ids)}`;
-  return sql<boolean>`t.id in (select ${sql.ref(through.mine)} from ${sql.table(through.table)} where ${sql.ref(through.theirs)} in (${target}))`;
+  const targets = eb.selectFrom(mainTable(field.target)).select('t.id').where(idIn(field.target, ids));
+  return eb(column('id'), 'in', eb.selectFrom(through.table).select(through.mine).where(through.theirs, 'in', targets));
 }
 
 async function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeRule, find: Finder): Promise<Where> {
@@ -86,15 +33,15 @@ async function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeR
   if (field.kind.name === 'reference') return field.target ? idOf(field, values) : NOBODY;
   if (field.kind.type === 'boolean') {
     const wanted = values[0] === true || /^(true|1|yes)$/i.test(String(values[0]));
-    if (rule.match === 'exact') return sql<boolean>`${expression} is ${sql.lit(wanted)}`;
-    return rule.match === 'not' ? sql<boolean>`${expression} is not ${sql.lit(wanted)}` : NOBODY;
+    if (rule.match === 'exact') return isTruth(expression, wanted);
+    return rule.match === 'not' ? isNotTruth(expression, wanted) : NOBODY;
   }
   if (field.kind.type === 'integer' || field.kind.type === 'float') {
     if (values.includes('*') && (rule.match === 'exact' || rule.match === 'in')) return EVERYBODY;
     const numbers = values.map((value) => (value === '' ? Number.NaN : Number(value)));
     return numbers.some(Number.isNaN) ? NOBODY : (comparison(NUMBER, rule.match)?.(expression, numbers) ?? NOBODY);
   }
-  const shown = sql`coalesce(${expression}::text, '')`;
+  const shown = asText(expression);
   if (rule.match === 'regex') return find(field.name, shown, String(values[0] ?? ''));
   return comparison(TEXT, rule.match)?.(shown, values.map(String)) ?? NOBODY;
 }
@@ -102,7 +49,7 @@ async function fieldFulfils(field: ResolvedField, ctx: Context, rule: AttributeR
 function idOf(field: ResolvedField, values: readonly (string | number | boolean)[]): Where {
   const ids = values.flatMap((value) => (typeof value === 'boolean' ? [] : [value]));
   const target = field.target as ResolvedResource;
-  return sql<boolean>`${column(field.column ?? field.name)} in (select t.id from ${sql.table(target.table)} as t where ${idIn(target, ids)})`;
+  return eb(column(field.column ?? field.name), 'in', eb.selectFrom(mainTable(target)).select('t.id').where(idIn(target, ids)));
 }
 
 /** Whether the main row fulfils one rule. What the actor may not read, and secrets, cannot be found out by a rule either. */
@@ -165,10 +112,13 @@ export async function whichMatch(
     doubtful = false;
     asked.push({ where: await meant(resource, ctx, one, () => find), unsure: doubtful });
   }
-  const answers = asked.map(({ where }) => sql`coalesce(${where}, false)`);
-  const { rows } = await sql<{ answers: boolean[] }>`select array[${sql.join(answers)}] as answers
-    from ${from(resource)} where ${idIn(resource, [id])}`.execute(ctx.tx);
-  return asked.map(({ unsure }, at) => (rows[0]?.answers[at] === true ? (unsure ? 'unsure' : true) : false));
+  const answers = answersOf(asked.map(({ where }) => where));
+  const row = await anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(new AliasedExpressionWrapper(answers, 'answers'))
+    .where(idIn(resource, [id]))
+    .executeTakeFirst();
+  return asked.map(({ unsure }, at) => (row?.answers[at] === true ? (unsure ? 'unsure' : true) : false));
 }
 
 /**

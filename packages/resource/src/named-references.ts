@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import type { Verb } from './definition.ts';
 import { writableFields } from './input.ts';
 import type { Where } from './kinds/kind.ts';
 import { mayList } from './policy-of.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
-import { all, from, visible } from './where.ts';
+import { among, and } from './rows.ts';
+import { anyTable, column as columnOf, mainTable, visible } from './where.ts';
 
 /**
  * Related objects that are called by their names: `{name}` alone, as the cells of tables say them that people wrote by hand.
@@ -50,10 +50,14 @@ async function idsByName(target: ResolvedResource, ctx: Context, names: readonly
   const byColumn = Map.groupBy(names, (name) => columnFor(target, name));
   for (const [column, some] of byColumn) {
     if (column === undefined || target.field(column)?.kind.secret) continue;
-    const { rows } = await sql<{ name: string; id: unknown; n: number }>`
-      select t.${sql.ref(column)} as name, min(t.id::text) as id, count(*)::int as n from ${from(target)}
-      where ${all([...scope, sql<boolean>`t.${sql.ref(column)} = any(${some}::text[])`])} group by 1`.execute(ctx.tx);
-    for (const { name, id, n } of rows) if (n === 1) found.set(name, target.idType === 'integer' ? Number(id) : id);
+    const rows = await anyTable(ctx)
+      .selectFrom(mainTable(target))
+      // Any id will do, as it only counts where there is one.
+      .select(({ fn, cast }) => [`t.${column} as name`, fn.min<string>(cast('t.id', 'text')).as('id'), fn.countAll<number>().as('n')])
+      .where(and(...scope, among(columnOf(column), some)))
+      .groupBy(`t.${column}`)
+      .execute();
+    for (const { name, id, n } of rows) if (n === 1) found.set(name as string, target.idType === 'integer' ? Number(id) : id);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type RawBuilder, sql } from 'kysely';
+import type { AliasedExpression, Expression, OrderByItemBuilder } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import { BASE_FIELDS } from './definition.ts';
@@ -7,7 +7,9 @@ import { Problem, type Where } from './kinds/kind.ts';
 import { matched, readAttrRules } from './matcher.ts';
 import { isFilled, type ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
+import { eb, or } from './rows.ts';
 import { parseDatetime } from './time.ts';
+import { holdsPair } from './where.queries.ts';
 import { column, expressionOf, idIn, visible } from './where.ts';
 
 /** Rows a page may hold at most (docs/wire/conventions.md#paging). */
@@ -18,25 +20,28 @@ const MAX_TERMS = 10;
 /** Who made and changed a row, and when: on every table except evidence. */
 export const authorship = (resource: ResolvedResource): readonly string[] => (resource.definition.authored === false ? [] : BASE_FIELDS);
 
+/** A column of the main table, or an expression under a name. */
+export type Selected = `t.${string}` | AliasedExpression<unknown, string>;
+
 /** Columns and derived values of the main query; secrets are left in the database. */
-export function selection(resource: ResolvedResource, ctx: Context): RawBuilder<unknown> {
-  const parts = resource.fields.flatMap((field) => {
+export function selection(resource: ResolvedResource, ctx: Context): Selected[] {
+  const parts = resource.fields.flatMap((field): Selected[] => {
     if (field.kind.secret) return [];
-    if (field.column !== undefined) return [column(field.column)];
-    if (field.options.expression) return [sql`(${field.options.expression(ctx)}) as ${sql.ref(field.name)}`];
+    if (field.column !== undefined) return [`t.${field.column}` as const];
+    if (field.options.expression) return [eb.parens(field.options.expression(ctx)).as(field.name)];
     return [];
   });
   const named = new Set(resource.fields.map((field) => field.column));
   const hidden = [...authorship(resource), ...Object.keys(resource.definition.columns ?? {})]
     .filter((name) => !named.has(name))
-    .map(column);
-  return sql.join([...parts, ...hidden]);
+    .map((name) => `t.${name}` as const);
+  return [...parts, ...hidden];
 }
 
 const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 
 /** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */
-const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? sql`like` : sql`ilike`);
+const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? 'like' : 'ilike');
 
 function searchWhere(resource: ResolvedResource, words: string): Where[] {
   const columns = resource.fields.filter((field) => field.searchable);
@@ -46,17 +51,13 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
     .filter((term) => term !== '')
     .slice(0, MAX_TERMS);
   const short = (term: string) => resource.definition.shortWords === true && [...term].length === 2;
-  return terms.map(
-    (term) =>
-      sql<boolean>`(${sql.join(
-        columns.map((field) => {
-          const ref = column(field.column ?? field.name);
-          // All pairs of neighbouring characters, folded; a word of two is exactly one of them (index of tables.ts).
-          if (short(term)) return sql`bigrams(${ref}) @> bigrams(${term})`;
-          return sql`${ref} ${comparison(term)} ${likePattern(term.slice(0, 256))}`;
-        }),
-        sql` or `,
-      )})`,
+  return terms.map((term) =>
+    or(
+      ...columns.map((field) => {
+        const ref = column(field.column ?? field.name);
+        return short(term) ? holdsPair(ref, term) : eb(ref, comparison(term), likePattern(term.slice(0, 256)));
+      }),
+    ),
   );
 }
 
@@ -103,8 +104,8 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   if (definition.dateField) {
     const since = query.date_from ? parseDatetime(query.date_from) : undefined;
     const until = query.date_to ? parseDatetime(query.date_to) : undefined;
-    if (since) conditions.push(sql<boolean>`${column(definition.dateField)} >= ${since}`);
-    if (until) conditions.push(sql<boolean>`${column(definition.dateField)} <= ${until}`);
+    if (since) conditions.push(eb(column(definition.dateField), '>=', since));
+    if (until) conditions.push(eb(column(definition.dateField), '<=', until));
   }
   // Last: patterns are asked about what all else leaves.
   if (query.attr_rules && behaviour.attributes)
@@ -112,13 +113,21 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   return conditions;
 }
 
+/** One part of an order-by. */
+export interface Order {
+  by: Expression<unknown>;
+  how: (by: OrderByItemBuilder) => OrderByItemBuilder;
+}
+
+export const BY_ID: readonly Order[] = [{ by: column('id'), how: (by) => by.asc() }];
+
 /**
  * Order-by of a request: allowed names only, the default when nothing valid remains, always ending in the id. Rows without
  * a value come last. `reversed` is the exact opposite, to read a list from its end.
  */
-export function ordering(resource: ResolvedResource, ctx: Context, query: Query, reversed = false): RawBuilder<unknown> {
+export function ordering(resource: ResolvedResource, ctx: Context, query: Query, reversed = false): Order[] {
   const { definition } = resource;
-  const part = (entry: string): RawBuilder<unknown>[] => {
+  const part = (entry: string): Order[] => {
     const descending = entry.startsWith('-');
     const name = entry.replace(/^-/, '');
     const field = resource.field(name);
@@ -130,15 +139,19 @@ export function ordering(resource: ResolvedResource, ctx: Context, query: Query,
     const expression = field ? expressionOf(field, ctx) : isBase ? column(name) : undefined;
     if (!expression) return [];
     // Indexes hold empty values last: read backwards they serve a falling order only where it does not mention them.
-    const nulls = !descending || !field || isFilled(field) ? sql`` : reversed ? sql`nulls first` : sql`nulls last`;
-    return [sql`${expression} ${descending === reversed ? sql`asc` : sql`desc`} ${nulls}`];
+    const mentioned = descending && field && !isFilled(field);
+    const how = (by: OrderByItemBuilder): OrderByItemBuilder => {
+      const way = descending === reversed ? by.asc() : by.desc();
+      return !mentioned ? way : reversed ? way.nullsFirst() : way.nullsLast();
+    };
+    return [{ by: expression, how }];
   };
   const asked = (query.order ?? '')
     .split(',')
     .slice(0, 5)
     .flatMap((entry) => part(entry.trim()));
   const chosen = asked.length > 0 ? asked : part(definition.order);
-  return sql.join([...chosen, reversed ? sql`t.id desc` : sql`t.id`]);
+  return [...chosen, { by: column('id'), how: (by) => (reversed ? by.desc() : by.asc()) }];
 }
 
 export interface Paging {

@@ -2,15 +2,16 @@ import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
 import type { Page } from '@postern/contract/wire';
-import { sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Kernel } from './compile.ts';
 import { type Context, holds } from './context.ts';
 import type { Row } from './definition.ts';
 import type { Where } from './kinds/kind.ts';
-import { filtered, ordering, type Paging, pageLinks, paging, selection } from './query.ts';
+import { filtered, type Order, ordering, type Paging, pageLinks, paging, type Selected, selection } from './query.ts';
 import type { ResolvedField, ResolvedResource } from './resolved.ts';
 import type { Query, Request } from './route.ts';
-import { all, from, idIn, visible } from './where.ts';
+import { among, and, eb } from './rows.ts';
+import { anyTable, column as columnOf, idIn, mainTable, visible } from './where.ts';
 
 type Wire = Record<string, unknown>;
 type Id = string | number;
@@ -32,19 +33,18 @@ export function shownFields(resource: ResolvedResource, ctx: Context, view: 'lis
   );
 }
 
-const castOf = (resource: ResolvedResource) => (resource.idType === 'integer' ? sql`int[]` : sql`uuid[]`);
-
 /** Related objects in wire form by id, `show` attributes through the target's own kinds. One query. */
 async function related(target: ResolvedResource, ctx: Context, ids: readonly Id[], show: readonly string[]): Promise<Map<Id, Wire>> {
   const fields = show.flatMap((name) => target.field(name) ?? []);
-  const columns = fields.flatMap((field) => {
-    if (field.column !== undefined && !field.kind.secret) return [sql`t.${sql.ref(field.column)}`];
-    return field.options.expression ? [sql`(${field.options.expression(ctx)}) as ${sql.ref(field.name)}`] : [];
+  const columns = fields.flatMap((field): Selected[] => {
+    if (field.column !== undefined && !field.kind.secret) return [`t.${field.column}`];
+    return field.options.expression ? [eb.parens(field.options.expression(ctx)).as(field.name)] : [];
   });
-  const { rows } =
-    await sql<Row>`select ${sql.join([sql`t.id`, ...columns])} from ${from(target)} where t.id = any(${[...ids]}::${castOf(target)})`.execute(
-      ctx.tx,
-    );
+  const rows = await anyTable(ctx)
+    .selectFrom(mainTable(target))
+    .select(['t.id', ...columns])
+    .where(idIn(target, ids))
+    .execute();
   return new Map(
     rows.map((row) => [
       row.id as Id,
@@ -54,14 +54,17 @@ async function related(target: ResolvedResource, ctx: Context, ids: readonly Id[
 }
 
 /** Ids of a many-to-many for a page of rows: row id → related ids. One query. */
-export async function linked(resource: ResolvedResource, field: ResolvedField, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
+export async function linked(field: ResolvedField, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
   const found = new Map<Id, Id[]>(ids.map((id) => [id, []]));
   const { through } = field.options;
   if (!through || ids.length === 0) return found;
-  const { rows } = await sql<{ mine: Id; theirs: Id }>`
-    select ${sql.ref(through.mine)} as mine, ${sql.ref(through.theirs)} as theirs from ${sql.table(through.table)}
-    where ${sql.ref(through.mine)} = any(${[...ids]}::${castOf(resource)})`.execute(ctx.tx);
-  for (const { mine, theirs } of rows) found.get(mine)?.push(theirs);
+  const { mine, theirs } = through;
+  const rows = await anyTable(ctx)
+    .selectFrom(through.table)
+    .select([mine, theirs])
+    .where(among(eb.ref(mine), ids))
+    .execute();
+  for (const row of rows) found.get(row[mine] as Id)?.push(row[theirs] as Id);
   return found;
 }
 
@@ -103,7 +106,6 @@ async function column(
   }
   if (kind.name === 'manyToMany' && target) {
     const links = await linked(
-      resource,
       field,
       ctx,
       rows.map((row) => row.id as Id),
@@ -124,12 +126,14 @@ async function matcherWire(
 ): Promise<(row: Row) => unknown> {
   const wire = (row: Row) => field.kind.wire(row[field.column ?? field.name], field, ctx) as Matcher;
   const named = rows.map(wire).flatMap((one) => (one.type === 'ids' ? one.ids : []));
-  const { rows: found } =
+  const found =
     named.length === 0
-      ? { rows: [] }
-      : await sql<{ id: Id }>`select t.id from ${from(target)} where ${all([...visible(target, ctx), idIn(target, named)])}`.execute(
-          ctx.tx,
-        );
+      ? []
+      : await anyTable(ctx)
+          .selectFrom(mainTable(target))
+          .select('t.id')
+          .where(and(...visible(target, ctx), idIn(target, named)))
+          .execute();
   const known = new Set(found.map((row) => String(row.id)));
   return (row) => {
     const one = wire(row);
@@ -153,20 +157,49 @@ export async function present(
 }
 
 /** Rows that a set of conditions leaves, as stored. */
-export async function fetchRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], tail = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${selection(resource, ctx)} from ${from(resource)} where ${all(conditions)} ${tail}`.execute(
-    ctx.tx,
-  );
-  return rows;
+export const fetchRows = (resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Row[]> =>
+  partOf(
+    anyTable(ctx)
+      .selectFrom(mainTable(resource))
+      .select(selection(resource, ctx))
+      .where(and(...conditions)),
+    part,
+  ).execute();
+
+/** Their ids alone. */
+export async function fetchIds(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Id[]> {
+  const query = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select('t.id')
+    .where(and(...conditions));
+  return (await partOf(query, part).execute()).map((row) => row.id as Id);
+}
+
+/** Which of the rows, and in what order. */
+export interface Part {
+  order?: readonly Order[];
+  limit?: number;
+  offset?: number;
+  /** Nobody else changes them until the transaction ends. */
+  lock?: boolean;
+}
+
+function partOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { order = [], limit, offset, lock = false }: Part,
+): SelectQueryBuilder<DB, TB, O> {
+  let part = query;
+  for (const { by, how } of order) part = part.orderBy(by, how);
+  if (limit !== undefined) part = part.limit(limit);
+  if (offset !== undefined) part = part.offset(offset);
+  return lock ? part.forUpdate('t' as TB & string) : part;
 }
 
 /** The row behind `…/{id}/`, or 404: also for another organisation's row (ARCHITECTURE.md#invariants). */
 export async function fetchRow(resource: ResolvedResource, ctx: Context, id: string, options: { lock?: boolean } = {}): Promise<Row> {
   const known = resource.idType === 'integer' ? /^\d{1,9}$/.test(id) : parseUuid(id) !== undefined;
   const match = known ? idIn(resource, [id]) : resource.behaviour.find?.(ctx, id);
-  const row = match
-    ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options.lock ? sql`for update of t` : sql``))[0]
-    : undefined;
+  const row = match ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options))[0] : undefined;
   if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
   return row;
 }
@@ -179,17 +212,24 @@ interface Slice {
 /** Pages from here on choose their ids first: whatever is derived per row is then derived for the page only, not for all rows before it. */
 const DEEP = 200;
 
-async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(conditions)}`.execute(ctx.tx);
-  return rows[0]?.n ?? 0;
+/** How many rows a set of conditions leaves. */
+export async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
+  const { n } = await anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(and(...conditions))
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** A page of all rows that may be seen: in the order of an index, from the nearer end. */
 async function walked(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
   const order = ordering(resource, ctx, query);
   if (page.offset < DEEP) {
-    const tail = sql`order by ${order} limit ${page.limit} offset ${page.offset}`;
-    const [rows, count] = await Promise.all([fetchRows(resource, ctx, conditions, tail), countRows(resource, ctx, conditions)]);
+    const [rows, count] = await Promise.all([
+      fetchRows(resource, ctx, conditions, { order, ...page }),
+      countRows(resource, ctx, conditions),
+    ]);
     return { rows, count };
   }
   const count = await countRows(resource, ctx, conditions);
@@ -198,10 +238,20 @@ async function walked(resource: ResolvedResource, ctx: Context, query: Query, co
   const behind = count - page.offset - size;
   const place =
     behind < page.offset
-      ? sql`order by ${ordering(resource, ctx, query, true)} limit ${size} offset ${behind}`
-      : sql`order by ${order} limit ${size} offset ${page.offset}`;
-  const chosen = sql<boolean>`t.id in (select t.id from ${from(resource)} where ${all(conditions)} ${place})`;
-  return { rows: await fetchRows(resource, ctx, [chosen], sql`order by ${order}`), count };
+      ? { order: ordering(resource, ctx, query, true), limit: size, offset: behind }
+      : { order, limit: size, offset: page.offset };
+  const chosen = eb(
+    columnOf('id'),
+    'in',
+    partOf(
+      eb
+        .selectFrom(mainTable(resource))
+        .select('t.id')
+        .where(and(...conditions)),
+      place,
+    ),
+  );
+  return { rows: await fetchRows(resource, ctx, [chosen], { order }), count };
 }
 
 /** A page of rows that a condition without an order of its own finds (words, grants): found once, for the count and the page. */
@@ -212,13 +262,15 @@ async function gathered(
   conditions: readonly Where[],
   page: Paging,
 ): Promise<Slice> {
-  const { rows: found } = await sql<{ id: Id; n: number }>`
-    select t.id, count(*) over ()::int as n from ${from(resource)} where ${all(conditions)}
-    order by ${ordering(resource, ctx, query)} limit ${page.limit} offset ${page.offset}`.execute(ctx.tx);
+  const order = ordering(resource, ctx, query);
+  const all = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(({ fn }) => ['t.id', fn.countAll<number>().over().as('n')])
+    .where(and(...conditions));
+  const found = await partOf(all, { order, ...page }).execute();
   if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };
-  const order = sql`order by ${ordering(resource, ctx, query)}`;
-  const ids = found.map((row) => row.id);
-  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], order), count: found[0]?.n ?? 0 };
+  const ids = found.map((row) => row.id as Id);
+  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order }), count: found[0]?.n ?? 0 };
 }
 
 export interface ListOptions {
@@ -250,8 +302,8 @@ export async function list(
   const page = paging(query, maximum);
   const fields = shownFields(resource, ctx, 'list', query);
   if (!page || first !== undefined) {
-    const order = sql`order by ${ordering(resource, ctx, query)}`;
-    const rows = await fetchRows(resource, ctx, conditions, first === undefined ? order : sql`${order} limit ${first}`);
+    const order = ordering(resource, ctx, query);
+    const rows = await fetchRows(resource, ctx, conditions, { order, ...(first === undefined ? {} : { limit: first }) });
     const wire = await present(kernel, resource, ctx, rows, fields);
     return first === undefined ? wire : pageOf(wire, request);
   }

@@ -1,11 +1,11 @@
 import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
-import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import { relatedId } from './kinds/index.ts';
 import { Problem, type Where } from './kinds/kind.ts';
 import { mayList } from './policy-of.ts';
 import type { ResolvedResource } from './resolved.ts';
-import { all, from, idIn, visible } from './where.ts';
+import { and, eb } from './rows.ts';
+import { anyTable, column, idIn, mainTable, visible } from './where.ts';
 
 /**
  * How an id from outside becomes a row: always among the rows that the actor may use, by one query. What is missing, what
@@ -23,7 +23,7 @@ async function usable(target: ResolvedResource, ctx: Context, orgId: string | un
   const { offered } = target.behaviour;
   if (offered && ctx.org.isRoot && ctx.actor.kind === 'user' && !mayList(target, ctx)) conditions.push(await offered(ctx));
   if (orgId === undefined) return conditions;
-  if (target.orgScoped) return [...conditions, sql<boolean>`t.org_id = ${orgId}`];
+  if (target.orgScoped) return [...conditions, eb(column('org_id'), '=', orgId)];
   const members = target.behaviour.within?.(ctx, orgId);
   return members ? [...conditions, members] : conditions;
 }
@@ -36,9 +36,12 @@ export async function usableIds(
   orgId: string | undefined,
 ): Promise<ReadonlySet<Id>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: Id }>`
-    select t.id from ${from(target)} where ${all([...(await usable(target, ctx, orgId)), idIn(target, ids)])}`.execute(ctx.tx);
-  return new Set(rows.map((row) => row.id));
+  const rows = await anyTable(ctx)
+    .selectFrom(mainTable(target))
+    .select('t.id')
+    .where(and(...(await usable(target, ctx, orgId)), idIn(target, ids)))
+    .execute();
+  return new Set(rows.map((row) => row.id as Id));
 }
 
 /** How an id that leads nowhere is told. */

@@ -1,6 +1,5 @@
 import { CodedError, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { sql } from 'kysely';
 import { audited, change, changeMany, type Draft, insertMany, type Outcome, only, sharedLookups } from './batch.ts';
 import type { Kernel } from './compile.ts';
 import type { Context } from './context.ts';
@@ -9,11 +8,11 @@ import { changes, titleOf } from './diff.ts';
 import { readBody } from './input.ts';
 import type { Where } from './kinds/kind.ts';
 import { withIdsOfNames } from './named-references.ts';
-import { filtered } from './query.ts';
-import { fetchRow, fetchRows, present, shownFields } from './read.ts';
+import { BY_ID, filtered } from './query.ts';
+import { countRows, fetchRow, fetchRows, present, shownFields } from './read.ts';
 import type { ResolvedResource } from './resolved.ts';
 import type { Query } from './route.ts';
-import { all, from, idIn, visible } from './where.ts';
+import { anyTable, idIn, mainTable, visible } from './where.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -31,10 +30,8 @@ export async function remove(
   const going = (await resource.behaviour.deleting?.(ctx, rows, removal)) ?? rows;
   if (going.length === 0) return;
   try {
-    await sql`delete from ${from(resource)} where ${idIn(
-      resource,
-      going.map((row) => row.id as string),
-    )}`.execute(ctx.tx);
+    const ids = going.map((row) => row.id as string);
+    await anyTable(ctx).deleteFrom(mainTable(resource)).where(idIn(resource, ids)).execute();
   } catch (error) {
     // 23503 / 23001 (PostgreSQL 18): a row elsewhere restricts the delete.
     if (['23503', '23001'].includes((error as { code?: string }).code ?? ''))
@@ -208,8 +205,7 @@ export function namedId(item: unknown): string {
 export async function lockRows(resource: ResolvedResource, ctx: Context, ids: readonly string[], conditions: readonly Where[]) {
   const keyOf = (id: string): string => (resource.idType === 'integer' ? String(Number(id)) : (parseUuid(id) ?? id));
   // In the order of the ids, so that two of these never wait for each other.
-  const rows =
-    ids.length === 0 ? [] : await fetchRows(resource, ctx, [...conditions, idIn(resource, ids)], sql`order by t.id for update of t`);
+  const rows = ids.length === 0 ? [] : await fetchRows(resource, ctx, [...conditions, idIn(resource, ids)], { order: BY_ID, lock: true });
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   const taken = new Set<string>();
   return {
@@ -231,10 +227,9 @@ export async function lockRows(resource: ResolvedResource, ctx: Context, ids: re
 export async function deleteMany(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<boolean> {
   const scope = visible(resource, ctx);
   const conditions = [...scope, ...(await filtered(kernel, resource, ctx, query))];
-  const rows = await fetchRows(resource, ctx, conditions, sql`for update of t`);
-  const total = await sql<{ n: number }>`select count(*)::int as n from ${from(resource)} where ${all(scope)}`.execute(ctx.tx);
+  const rows = await fetchRows(resource, ctx, conditions, { lock: true });
+  const count = await countRows(resource, ctx, scope);
   const byId = Boolean(query.spm || query.ids || query.id);
-  const count = total.rows[0]?.n ?? 0;
   const narrows =
     resource.behaviour.bulkDelete?.(ctx, rows.length, count, query) ??
     (resource.orgScoped ? Boolean(query.spm) || rows.length < count || rows.length === 1 : byId);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Field, FieldOptions, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { type Kind, Problem } from './kind.ts';
 
 const TRUE = new Set<unknown>([true, 1, 'true', 't', '1', 'y', 'yes', 'on']);
@@ -18,7 +18,7 @@ export const booleanKind: Kind = {
   type: 'boolean',
   parse: parseBoolean,
   wire: (stored) => stored,
-  filter: (value, ref) => sql`${ref} = ${parseBoolean(value)}`,
+  filter: (value, ref) => eb(ref, '=', parseBoolean(value)),
   diff: (stored) => (stored === null || stored === undefined ? '' : stored ? 'Yes' : 'No'),
   orderable: true,
 };

@@ -1,7 +1,7 @@
 import { render } from '@postern/contract/text';
-import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { ChoiceOption, Field, KindOptions, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { parseInteger } from './integer.ts';
 import { type Kind, Problem } from './kind.ts';
 import { asText } from './text.ts';
@@ -25,8 +25,8 @@ const choiceInfo: Kind['info'] = (field, ctx) => ({
 });
 
 const choiceFilter: Kind['filter'] = (value, ref, field) => {
-  if (field.kind.column !== 'integer') return sql`${ref} = ${value}`;
-  return sql`${ref} = ${parseInteger(value)}`;
+  if (field.kind.column !== 'integer') return eb(ref, '=', value);
+  return eb(ref, '=', parseInteger(value));
 };
 
 export function choiceColumn(options: KindOptions): string {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Field, FieldOptions, PresenceOf, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { formatDatetime, parseDatetime } from '../time.ts';
 import { type Kind, Problem } from './kind.ts';
 import { asText } from './text.ts';
@@ -18,7 +18,7 @@ export const datetimeKind: Kind = {
   filter(value, ref) {
     const instant = parseDatetime(value);
     if (!instant) throw new Problem('invalid_datetime');
-    return sql`${ref} = ${instant}`;
+    return eb(ref, '=', instant);
   },
   diff: (stored) => (stored instanceof Date ? stored.toISOString() : asText(stored)),
   orderable: true,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { type Kind, Problem } from './kind.ts';
 import { asText } from './text.ts';
 
@@ -26,7 +26,7 @@ export const integerKind: Kind = {
   parse: (input, field) => bounded(parseInteger(input), field),
   wire: (stored) => stored,
   info: numberInfo,
-  filter: (value, ref) => sql`${ref} = ${parseInteger(value)}`,
+  filter: (value, ref) => eb(ref, '=', parseInteger(value)),
   diff: asText,
   orderable: true,
 };

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@postern/contract/errors';
 import type { FieldInfo, FieldType } from '@postern/contract/metadata';
-import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { Context } from '../context.ts';
 import type { ResolvedField } from '../resolved.ts';
 
@@ -60,7 +60,7 @@ export interface Kind {
   /** A default as a body would hold it, where the stored form is another. Kinds with this may have defaults that a function makes. */
   offer?(value: unknown, field: ResolvedField): unknown;
   /** Where-clause of `?field=value`; `ref` is the qualified column. Throws `Problem` for a value that cannot be. */
-  filter?(value: string, ref: RawBuilder<unknown>, field: ResolvedField): Where;
+  filter?(value: string, ref: Expression<unknown>, field: ResolvedField): Where;
   /** One line for the audit diff, in English where it is words. */
   diff(stored: unknown, field: ResolvedField): string;
   /** Wire value → text of a cell, where the form by metadata type does not do (transfer/cells.ts). */

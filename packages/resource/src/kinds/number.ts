@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { bounded, integerKind } from './integer.ts';
 import { type Kind, Problem } from './kind.ts';
 
@@ -15,7 +15,7 @@ const numberKind: Kind = {
   },
   filter: (value, ref) => {
     if (!Number.isFinite(Number(value))) throw new Problem('incorrect_type');
-    return sql`${ref} = ${Number(value)}`;
+    return eb(ref, '=', Number(value));
   },
 };
 export const number = <const O extends Options<'max' | 'min'>>(options: O): Field<StoredAs<number, O>, PresenceOf<O>> => ({

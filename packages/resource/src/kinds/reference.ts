@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
-import { sql } from 'kysely';
 import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { type Kind, Problem } from './kind.ts';
 import { asText } from './text.ts';
 
@@ -32,7 +32,7 @@ const referenceKind: Kind = {
   wire: (stored) => stored ?? null,
   info: relationInfo,
   filter(value, ref, field) {
-    return sql`${ref} = ${relatedId(value, field)}`;
+    return eb(ref, '=', relatedId(value, field));
   },
   diff: asText,
   orderable: false,

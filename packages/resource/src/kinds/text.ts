@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { type Kind, Problem } from './kind.ts';
 
 export const asText = (stored: unknown): string => (stored === null || stored === undefined ? '' : String(stored));
@@ -25,7 +25,7 @@ export const textInfo: Kind['info'] = (field) => ({
   ...(field.options.max === undefined || field.options.multiline ? {} : { max_length: field.options.max }),
 });
 
-const equals: Kind['filter'] = (value, ref) => sql`${ref} = ${value}`;
+const equals: Kind['filter'] = (value, ref) => eb(ref, '=', value);
 
 export const textKind: Kind = {
   name: 'text',

@@ -1,6 +1,6 @@
 import { isReserved, parseUuid } from '@postern/contract/ids';
-import { sql } from 'kysely';
 import type { Field, FieldOptions, PresenceOf, StoredAs } from '../resolved.ts';
+import { eb } from '../rows.ts';
 import { type Kind, Problem } from './kind.ts';
 import { asText } from './text.ts';
 
@@ -17,7 +17,7 @@ const uuidKind: Kind = {
   filter(value, ref) {
     const id = parseUuid(value);
     if (!id) throw new Problem('invalid_uuid', { value: value.slice(0, 64) });
-    return sql`${ref} = ${id}`;
+    return eb(ref, '=', id);
   },
   diff: asText,
   orderable: false,

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { CodedError } from '@postern/contract/errors';
-import { sql } from 'kysely';
 import type { Kernel } from '../compile.ts';
 import { type Context, holds } from '../context.ts';
 import type { Row } from '../definition.ts';
 import { filtered, ordering, paging } from '../query.ts';
-import { fetchRows, present } from '../read.ts';
+import { fetchIds, fetchRows, present } from '../read.ts';
 import type { ResolvedField, ResolvedResource } from '../resolved.ts';
 import type { Reply, Request } from '../route.ts';
 import { zoned } from '../time.ts';
-import { all, from, idIn, visible } from '../where.ts';
+import { idIn, visible } from '../where.ts';
 import { csvMark, EMPTY, startsFormula, toCell, xlsxMark } from './cells.ts';
 import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
@@ -61,11 +60,9 @@ async function idsOf(
   const page = paging(query, max);
   // The import template shows one row as an example.
   const limit = template === 'import' ? 1 : (page?.limit ?? max + 1);
-  const { rows } = await sql<{ id: Id }>`
-    select t.id from ${from(resource)} where ${all(conditions)} order by ${ordering(resource, ctx, query)}
-    limit ${limit} offset ${page?.offset ?? 0}`.execute(ctx.tx);
-  if (rows.length > max) throw new CodedError('export_too_large', { max });
-  return rows.map((row) => row.id);
+  const ids = await fetchIds(resource, ctx, conditions, { order: ordering(resource, ctx, query), limit, offset: page?.offset ?? 0 });
+  if (ids.length > max) throw new CodedError('export_too_large', { max });
+  return ids;
 }
 
 interface Source {

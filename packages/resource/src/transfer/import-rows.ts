@@ -12,7 +12,7 @@ import type { ResolvedResource } from '../resolved.ts';
 import { idIn, visible } from '../where.ts';
 import { lockRows, namedId } from '../write.ts';
 import { isTextual } from './cells.ts';
-import { sandbox } from './sandbox.ts';
+import { sandbox } from './sandbox.queries.ts';
 
 /** A row that was sent: its number in the file, and what it says. */
 interface Sent {

@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
 import {
+  BY_ID,
   type Context,
   change,
   fetchRow,
@@ -135,12 +136,7 @@ async function publicationOf(ctx: Context, kernel: Kernel, host: Row, given: str
   const which = key
     ? sql<boolean>`t.applet_id = ${key}`
     : sql<boolean>`t.applet_id in (select x.id from applets x where x.name = ${given.slice(0, 128)})`;
-  const [row] = await fetchRows(
-    kernel.byName('appletpublication'),
-    ctx,
-    [sql<boolean>`t.host_id = ${host.id}`, which],
-    sql`for update of t`,
-  );
+  const [row] = await fetchRows(kernel.byName('appletpublication'), ctx, [sql<boolean>`t.host_id = ${host.id}`, which], { lock: true });
   if (!row) throw new CodedError('object_does_not_exist', { resource: kernel.byName('applet').label[ctx.language] });
   return row;
 }
@@ -164,7 +160,7 @@ async function report(ctx: Context, kernel: Kernel, host: Row, body: unknown): P
   if (!parsed.success) throw InvalidInput.on('non_field_errors', 'invalid');
   const installed = new Map(parsed.data.map(({ name, version }) => [name, version]));
   const resource = kernel.byName('appletpublication');
-  const rows = await fetchRows(resource, ctx, [sql<boolean>`t.host_id = ${host.id}`], sql`order by t.id for update of t`);
+  const rows = await fetchRows(resource, ctx, [sql<boolean>`t.host_id = ${host.id}`], { order: BY_ID, lock: true });
   const { rows: applets } = await sql<{ id: string; name: string; version: string }>`
     select id, name, version from applets where id = any(${rows.map(({ applet_id }) => String(applet_id))}::uuid[])`.execute(ctx.tx);
   const known = new Map(applets.map((applet) => [applet.id, applet]));

@@ -98,7 +98,7 @@ async function upload(ctx: Context, { kernel, store }: UploadDeps, { files, quer
     package_sha256: createHash('sha256').update(bytes).digest('hex'),
     readme_text: readme,
   };
-  const [before] = await fetchRows(resource, ctx, [sql<boolean>`t.name = ${values.name}`], sql`for update of t`);
+  const [before] = await fetchRows(resource, ctx, [sql<boolean>`t.name = ${values.name}`], { lock: true });
   if (before && !query.update) throw refusal(ctx, 'applet_exists');
   const row = before
     ? await change(resource, ctx, before, stored, { partial: true, body: values, query: {} })

@@ -72,7 +72,7 @@ async function deleteReleased(kernel: Kernel, ctx: Context, task: Row): Promise<
     const keep = new Set(held.map(({ asset_id }) => asset_id));
     const going = ids.filter((id) => !keep.has(id));
     if (going.length > 0)
-      await remove(host, ctx, await fetchRows(host, ctx, [...visible(host, ctx), idIn(host, going)], sql`for update of t`), { bulk: true });
+      await remove(host, ctx, await fetchRows(host, ctx, [...visible(host, ctx), idIn(host, going)], { lock: true }), { bulk: true });
     await sql`delete from sync_instance_details where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(ctx.tx);
   }
 }
