@@ -23,8 +23,9 @@ export async function makeTemplateAccounts(kernel: Kernel, ctx: Context, permiss
   if (ids.length === 0) return;
   const rows = await ctx.tx
     .selectFrom('account_templates as x')
-    .innerJoin('assets as a', (join) => join.on('a.id', 'in', assetsOf(ctx, permissionId)).onRef('a.org_id', '=', 'x.org_id'))
+    .innerJoin('assets as a', 'a.org_id', 'x.org_id')
     .select(['a.id as asset_id', 'x.id as template_id'])
+    .where('a.id', 'in', assetsOf(ctx, permissionId))
     .where((eb) => among(eb.ref('x.id'), ids))
     .where(inOrg(ctx, at('x')))
     .where(({ exists, not, selectFrom }) =>
