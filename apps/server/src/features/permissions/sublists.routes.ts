@@ -8,7 +8,6 @@ import {
   can,
   eb,
   type Fields,
-  fetchRow,
   type Kernel,
   list,
   narrowed,
@@ -24,6 +23,7 @@ import {
 } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { WORDS } from '../../platform/shown.ts';
+import { asset } from '../assets/index.ts';
 import { contains, paged, searched, word } from '../nodes/index.ts';
 import { assetsOf, holdingGroup, holdingPeople, peopleOf, person } from './held.ts';
 import { forAssets } from './permission.behaviour.ts';
@@ -136,14 +136,11 @@ const ofAsset = <const P extends Fields>(
     name: `assets.asset.${name}`,
     // What is listed has to be what this person could list anyway.
     who: can('perms.view_assetpermission', code),
-    // The asset is found among those that the actor may see; its definition is built upon this feature, so it is known by name alone.
-    rows: { of: [assetPermission] },
+    rows: { one: asset, of: [assetPermission] },
     params,
     answer: { rows },
-    errors: ['object_does_not_exist'],
-    async handle(ctx, { request, kernel, params: given }) {
-      const asset = await fetchRow(kernel.byName('asset'), ctx, String(request.params.id));
-      const linked = await linkedTo(ctx, String(asset.id));
+    async handle(ctx, { row, request, kernel, params: given }) {
+      const linked = await linkedTo(ctx, row.id);
       const resource = narrowed(kernel.byName(rows), () => where(ctx, linked, given));
       return ok(await list(kernel, resource, ctx, request));
     },
