@@ -39,7 +39,7 @@ const children = route({
   handle: async (ctx, { row, request }) => ok(await childrenList(ctx, request, await needNode(ctx, row.id))),
 });
 
-const addChild = route({
+const newChild = route({
   method: 'POST',
   path: `${NODES}:id/children/`,
   name: 'assets.node.addChild',
@@ -58,6 +58,12 @@ const addChild = route({
     return ok(wireNode(await createChild(ctx, await needNode(ctx, row.id), name, id ?? undefined), ctx), 201);
   },
 });
+
+/** Without a body, as with an empty one, the server chooses id and name. */
+const addChild: Route = {
+  ...newChild,
+  handle: (ctx, request, kernel) => newChild.handle(ctx, { ...request, body: request.body ?? {} }, kernel),
+};
 
 const METHODS = ['PUT', 'PATCH'] as const;
 
