@@ -7,6 +7,7 @@ import { assetRoutes } from './asset.routes.ts';
 import { domain, domainBehaviour } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gateway-test.ts';
+import { nodeAssetRoutes } from './node-assets.routes.ts';
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
@@ -27,7 +28,7 @@ export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayT
       resource(domain, domainBehaviour),
       resource(favourite, favouriteBehaviour),
     ],
-    routes: [...assetRoutes(deps.kernel), ...gatewayTestRoutes(gatewayTest)],
+    routes: [...assetRoutes(deps.kernel), ...nodeAssetRoutes, ...gatewayTestRoutes(gatewayTest)],
     jobs: [gatewayTestJob(gatewayTest)],
   };
 }
