@@ -1,6 +1,5 @@
 import { render, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import { dropLeftovers, organisationsToSettle, recount, settleCounts } from './node-counts.ts';
 
@@ -12,10 +11,8 @@ const mended = text(
   '{organisation}：{amount} 件の数を更新しました',
 );
 
-async function organisations(ctx: Context): Promise<{ id: string; name: string }[]> {
-  if (!ctx.org.isRoot) return [ctx.org];
-  return (await sql<{ id: string; name: string }>`select id, name from organizations order by id`.execute(ctx.tx)).rows;
-}
+const organisations = async (ctx: Context): Promise<{ id: string; name: string }[]> =>
+  ctx.org.isRoot ? ctx.tx.selectFrom('organizations').select(['id', 'name']).orderBy('id').execute() : [ctx.org];
 
 export const countJobs: readonly Job[] = [
   {

@@ -1,13 +1,33 @@
 import { CodedError } from '@postern/contract/errors';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
-import { type NodeRow, rootNode } from './node.service.ts';
+import { among, at, type Context } from '@postern/resource';
+import { type NodeRow, ofOrganisation, rootNode } from './node.service.ts';
 
 /** Locks the assets so that two changes of their nodes follow one another; unknown or foreign ones make it a 404. */
 async function lockAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from assets where id = any(${ids}::uuid[]) and org_id = ${node.org_id} order by id for no key update`.execute(ctx.tx);
-  if (rows.length < new Set(ids).size) throw new CodedError('object_does_not_exist', { resource: 'asset' });
+  const found = await ctx.tx
+    .selectFrom('assets as a')
+    .select('a.id')
+    .where((eb) => among(eb.ref('a.id'), ids))
+    .where(ofOrganisation(node.org_id, at('a')))
+    .orderBy('a.id')
+    .forNoKeyUpdate()
+    .execute();
+  if (found.length < new Set(ids).size) throw new CodedError('object_does_not_exist', { resource: 'asset' });
+}
+
+/** Hangs assets on a node; those that hang there stay. */
+async function link(ctx: Context, nodeId: string, ids: readonly string[]): Promise<void> {
+  await ctx.tx
+    .insertInto('asset_nodes')
+    .columns(['asset_id', 'node_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('assets as a')
+        .select(({ cast, val }) => ['a.id', cast<string>(val(nodeId), 'uuid').as('node_id')])
+        .where(({ ref }) => among(ref('a.id'), ids)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function record(ctx: Context, node: NodeRow, before: string, after: string): void {
@@ -23,15 +43,18 @@ function record(ctx: Context, node: NodeRow, before: string, after: string): voi
 
 export async function addAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
   await lockAssets(ctx, node, ids);
-  await sql`
-    insert into asset_nodes (asset_id, node_id) select unnest(${ids}::uuid[]), ${node.id}::uuid on conflict do nothing`.execute(ctx.tx);
+  await link(ctx, node.id, ids);
   record(ctx, node, '', ids.join(', '));
 }
 
 /** Takes assets off a node; those left without any go to the organisation's root. */
 export async function removeAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
   await lockAssets(ctx, node, ids);
-  await sql`delete from asset_nodes where node_id = ${node.id} and asset_id = any(${ids}::uuid[])`.execute(ctx.tx);
+  await ctx.tx
+    .deleteFrom('asset_nodes')
+    .where('node_id', '=', node.id)
+    .where((eb) => among(eb.ref('asset_id'), ids))
+    .execute();
   await adoptHomeless(ctx, node.org_id, ids);
   record(ctx, node, ids.join(', '), '');
 }
@@ -39,21 +62,31 @@ export async function removeAssets(ctx: Context, node: NodeRow, ids: readonly st
 /** This node becomes the only one of these assets. */
 export async function replaceAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
   await lockAssets(ctx, node, ids);
-  await sql`delete from asset_nodes where node_id <> ${node.id} and asset_id = any(${ids}::uuid[])`.execute(ctx.tx);
-  await sql`
-    insert into asset_nodes (asset_id, node_id) select unnest(${ids}::uuid[]), ${node.id}::uuid on conflict do nothing`.execute(ctx.tx);
+  await ctx.tx
+    .deleteFrom('asset_nodes')
+    .where('node_id', '<>', node.id)
+    .where((eb) => among(eb.ref('asset_id'), ids))
+    .execute();
+  await link(ctx, node.id, ids);
   record(ctx, node, '', ids.join(', '));
 }
 
 /** Every asset hangs on at least one node: those without get the root. */
 async function adoptHomeless(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from assets a where a.id = any(${ids}::uuid[])
-      and not exists (select 1 from asset_nodes l where l.asset_id = a.id)`.execute(ctx.tx);
-  if (rows.length === 0) return;
-  const { rows: orgs } = await sql<{ name: string }>`select name from organizations where id = ${orgId}`.execute(ctx.tx);
-  const root = await rootNode(ctx, { id: orgId, name: orgs[0]?.name ?? orgId });
-  await sql`
-    insert into asset_nodes (asset_id, node_id)
-    select unnest(${rows.map((row) => row.id)}::uuid[]), ${root.id}::uuid on conflict do nothing`.execute(ctx.tx);
+  const homeless = await ctx.tx
+    .selectFrom('assets as a')
+    .select('a.id')
+    .where((eb) => among(eb.ref('a.id'), ids))
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('asset_nodes as l').select('l.asset_id').whereRef('l.asset_id', '=', 'a.id'))),
+    )
+    .execute();
+  if (homeless.length === 0) return;
+  const org = await ctx.tx.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirst();
+  const root = await rootNode(ctx, { id: orgId, name: org?.name ?? orgId });
+  await link(
+    ctx,
+    root.id,
+    homeless.map((row) => row.id),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@postern/contract/wire';
-import type { Context, Request } from '@postern/resource';
-import { sql } from 'kysely';
-import { below, inOrg, type NodeRow, ownRoot } from './node.service.ts';
+import { type Context, EVERYBODY, eb, or, type Request, type Where } from '@postern/resource';
+import { below } from './node.queries.ts';
+import { type NodeRow, nodeRows, ownRoot, selectNodes } from './node.service.ts';
 
 export interface WireNode {
   id: string;
@@ -13,14 +13,14 @@ export interface WireNode {
   org_name: string;
 }
 
-export const wireNode = (row: NodeRow & { org_name?: string }, ctx: Context): WireNode => ({
+export const wireNode = (row: NodeRow, ctx: Context): WireNode => ({
   id: row.id,
   key: row.key,
   value: row.value,
   full_value: row.full_value,
   name: row.value,
   org_id: row.org_id,
-  org_name: row.org_name ?? ctx.org.name,
+  org_name: ctx.org.name,
 });
 
 /** Contains-pattern for ILIKE, with the pattern's own marks made literal. */
@@ -46,17 +46,24 @@ export function paged<T>(request: Request, all: readonly T[]): readonly T[] | Pa
   };
 }
 
+/** Direct children of a node, or all below it; without one the roots, or every node. */
+const placed = (start: NodeRow | undefined, all: boolean): Where => {
+  if (all) return start ? below(eb.ref('n.key'), start.key) : EVERYBODY;
+  return eb('n.parent_key', '=', start?.key ?? '');
+};
+
 /** Direct children, or all descendants with `all=all`; without a parent the top level, the root included (docs/wire/assets.md#nodes). */
 export async function childrenList(ctx: Context, request: Request, parent: NodeRow | undefined): Promise<unknown> {
-  const all = request.query.all === 'all';
+  const { all, search } = request.query;
   const start = parent ?? (ctx.org.isRoot ? undefined : await ownRoot(ctx));
-  const place = start ? (all ? below(sql`n.key`, start.key) : sql`n.parent_key = ${start.key}`) : all ? sql`true` : sql`n.parent_key = ''`;
-  const withSelf = !parent && start ? sql`or n.id = ${start.id}` : sql``;
-  const word = request.query.search;
-  const { rows } = await sql<NodeRow & { org_name?: string }>`
-    select n.id, n.org_id, n.key, n.value, n.full_value, n.parent_key from nodes n
-    where (${place} ${withSelf}) and ${inOrg(ctx, sql`n.org_id`)} ${word ? sql`and n.value ilike ${contains(word.slice(0, 256))}` : sql``}
-    order by n.parent_key, n.value limit 50000`.execute(ctx.tx);
+  const place = placed(start, all === 'all');
+  const found = selectNodes(ctx)
+    .where(!parent && start ? or(place, eb('n.id', '=', start.id)) : place)
+    .where(nodeRows(ctx, 'n'))
+    .orderBy('n.parent_key')
+    .orderBy('n.value')
+    .limit(50_000);
+  const rows = await (search ? found.where('n.value', 'ilike', contains(search.slice(0, 256))) : found).execute();
   return paged(
     request,
     rows.map((row) => wireNode(row, ctx)),

@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
-import { below, lineage, lockTree, type NodeRow, needNode, nextKey, refuseSibling, within } from './node.service.ts';
+import { below, replant, within } from './node.queries.ts';
+import { lineage, lockTree, type NodeRow, needNode, nextKey, refuseSibling } from './node.service.ts';
 import { markCounts } from './node-counts.ts';
 
 /**
@@ -20,32 +20,31 @@ export async function moveNodes(ctx: Context, target: NodeRow, ids: readonly str
     await markCounts(ctx, [moved.parent_key, place.key]);
     await refuseSibling(ctx, place.key, moved.value, moved.id);
     const { key } = await nextKey(ctx, place.id);
-    const cut = moved.key.length + 1;
-    await sql`
-      update nodes set key = ${key}::text || substr(key, ${cut}::int),
-        parent_key = case when id = ${moved.id} then ${place.key} else ${key}::text || substr(parent_key, ${cut}::int) end,
-        full_value = ${`${place.full_value}/${moved.value}`}::text || substr(full_value, ${moved.full_value.length + 1}::int)
-      where ${within(sql`key`, moved.key)}`.execute(ctx.tx);
+    const path = `${place.full_value}/${moved.value}`;
+    await replant(ctx, moved, { key, full_value: path, parent_key: place.key });
     ctx.audit({
       action: 'update',
       resourceType: 'node',
       resourceId: moved.id,
       resource: moved.full_value,
-      changes: [{ field: 'full_value', before: moved.full_value, after: `${place.full_value}/${moved.value}` }],
+      changes: [{ field: 'full_value', before: moved.full_value, after: path }],
     });
   }
 }
 
 /** Locks a subtree against new assets and tells whether it holds any. */
 export async function holdsAssets(ctx: Context, key: string): Promise<boolean> {
-  await sql`select 1 from nodes where ${within(sql`key`, key)} for update`.execute(ctx.tx);
-  const { rows } = await sql`
-    select 1 from nodes n join asset_nodes l on l.node_id = n.id where ${within(sql`n.key`, key)} limit 1`.execute(ctx.tx);
-  return rows.length > 0;
+  const subtree = ctx.tx.selectFrom('nodes as n').where((eb) => within(eb.ref('n.key'), key));
+  await subtree.select('n.id').forUpdate().execute();
+  const link = await subtree.innerJoin('asset_nodes as l', 'l.node_id', 'n.id').select('l.asset_id').limit(1).executeTakeFirst();
+  return link !== undefined;
 }
 
 /** Deletes what is below a node that goes itself. Marks that were on any of them live on in the parent. */
 export async function deleteBelow(ctx: Context, key: string): Promise<void> {
   await markCounts(ctx, [key.slice(0, Math.max(0, key.lastIndexOf(':')))]);
-  await sql`delete from nodes where ${below(sql`key`, key)}`.execute(ctx.tx);
+  await ctx.tx
+    .deleteFrom('nodes as n')
+    .where((eb) => below(eb.ref('n.key'), key))
+    .execute();
 }

@@ -1,24 +1,21 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { isReserved, parseUuid } from '@postern/contract/ids';
+import { CodedError } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, defineBehaviour, ok, type Removal, type Request, type Row, type Write } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, defineBehaviour, eb, NOBODY, type Removal, type Row, type Write } from '@postern/resource';
+import { rewritePaths } from './node.queries.ts';
 import {
   checkValue,
-  createChild,
   ensurePath,
   findNode,
   lockTree,
-  type NodeRow,
+  needNode,
+  nodeRows,
   ownRoot,
   placeChild,
   refuseSibling,
-  rewritePaths,
   segments,
 } from './node.service.ts';
-import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
-import { childrenList, wireNode } from './node-list.ts';
-import { deleteBelow, holdsAssets, moveNodes } from './node-moves.ts';
+import { deleteBelow, holdsAssets } from './node-moves.ts';
 
 const says = {
   rootName: text('The root node carries the name of its organisation.', '根节点随组织命名。', 'ルートノードの名前は組織の名前に従います。'),
@@ -46,7 +43,7 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   }
   delete values.full_value;
   if (values.value === undefined || !before || values.value === before.value) return;
-  const row = (await findNode(ctx, String(before.id))) as NodeRow;
+  const row = await needNode(ctx, String(before.id));
   if (row.parent_key === '') throw refused('error', ctx, says.rootName);
   await lockTree(ctx, row.org_id);
   const value = checkValue(values.value);
@@ -70,65 +67,14 @@ async function deleting(ctx: Context, rows: readonly Row[], { bulk }: Removal): 
   return going;
 }
 
-const target = (row: Row | undefined): string => String(row?.id);
-
-async function needTarget(ctx: Context, row: Row | undefined): Promise<NodeRow> {
-  const found = await findNode(ctx, target(row));
-  if (!found) throw new CodedError('object_does_not_exist', { resource: 'node' });
-  return found;
-}
-
-function idList(request: Request, field: 'nodes' | 'assets'): string[] {
-  const given = (request.body as Record<string, unknown> | null)?.[field];
-  if (!Array.isArray(given)) throw InvalidInput.on(field, given === undefined ? 'required' : 'not_a_list');
-  if (given.length > 10_000) throw InvalidInput.on(field, 'too_many', { max: 10_000 });
-  return given.map((entry: unknown) => {
-    const id = parseUuid(
-      typeof entry === 'object' && entry !== null
-        ? ((entry as Record<string, unknown>).pk ?? (entry as Record<string, unknown>).id)
-        : entry,
-    );
-    if (!id) throw InvalidInput.on(field, 'invalid_uuid', { value: String(entry).slice(0, 64) });
-    return id;
-  });
-}
-
-const answerAssets = (ctx: Context, assets: readonly string[]) => ok({ assets, org_id: ctx.org.id, org_name: ctx.org.name });
-
 export const nodeBehaviour = defineBehaviour({
+  rows: nodeRows,
   prepare,
   deleting,
   filters: {
-    id: (_ctx, value) => (parseUuid(value) ? sql`t.id = ${parseUuid(value)}` : sql`false`),
-  },
-  actions: {
-    children: async (ctx, request, row) => ok(await childrenList(ctx, request, await needTarget(ctx, row))),
-    async addChild(ctx, request, row) {
-      const body = (request.body ?? {}) as Record<string, unknown>;
-      const id = parseUuid(body.id);
-      if (id && isReserved(id)) throw InvalidInput.on('id', 'reserved_id');
-      if (id && (await sql`select 1 from nodes where id = ${id}`.execute(ctx.tx)).rows.length > 0) throw InvalidInput.on('id', 'unique');
-      const value = body.value === undefined || body.value === null ? undefined : checkValue(body.value);
-      return ok(wireNode(await createChild(ctx, await needTarget(ctx, row), value, id), ctx), 201);
-    },
-    async moveHere(ctx, request, row) {
-      await moveNodes(ctx, await needTarget(ctx, row), idList(request, 'nodes'));
-      return ok('OK');
-    },
-    async addAssets(ctx, request, row) {
-      const ids = idList(request, 'assets');
-      await addAssets(ctx, await needTarget(ctx, row), ids);
-      return answerAssets(ctx, ids);
-    },
-    async removeAssets(ctx, request, row) {
-      const ids = idList(request, 'assets');
-      await removeAssets(ctx, await needTarget(ctx, row), ids);
-      return answerAssets(ctx, ids);
-    },
-    async replaceAssets(ctx, request, row) {
-      const ids = idList(request, 'assets');
-      await replaceAssets(ctx, await needTarget(ctx, row), ids);
-      return answerAssets(ctx, ids);
+    id: (_ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.id', '=', id) : NOBODY;
     },
   },
 });

@@ -1,6 +1,5 @@
 import { text as words } from '@postern/contract/text';
-import { can, defineResource, derived, text } from '@postern/resource';
-import { sql } from 'kysely';
+import { defineResource, derived, eb, text } from '@postern/resource';
 
 /**
  * The asset tree of an organisation (docs/wire/assets.md#nodes). The key of a child is its parent's key, a colon and a
@@ -30,19 +29,11 @@ export const node = defineResource({
       search: true,
       createOnly: true,
     }),
-    name: derived({ label: words('Node', '节点', 'ノード'), expression: () => sql`t.value` }),
+    name: derived({ label: words('Node', '节点', 'ノード'), expression: () => eb.ref('t.value') }),
   },
   columns: { parent_key: `text not null default ''`, child_mark: 'integer not null default 0' },
   order: 'full_value',
   title: 'full_value',
   suggestions: 'assets.match_node',
   indexes: ['parent_key, value', "(key || ':') text_pattern_ops"],
-  actions: {
-    children: { method: 'GET', on: 'detail', path: 'children', policy: can('assets.view_node'), shape: { rows: 'node' } },
-    addChild: { method: 'POST', on: 'detail', path: 'children', policy: can('assets.add_node'), shape: { rows: 'node' } },
-    moveHere: { method: ['PUT', 'PATCH'], on: 'detail', path: 'children/add', policy: can('assets.change_node') },
-    addAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/add', policy: can('assets.change_assetnodes') },
-    removeAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/remove', policy: can('assets.change_assetnodes') },
-    replaceAssets: { method: ['PUT', 'PATCH'], on: 'detail', path: 'assets/replace', policy: can('assets.change_assetnodes') },
-  },
 });

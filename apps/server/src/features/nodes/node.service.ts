@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { ORG } from '@postern/contract/ids';
+import { ORG, parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
-import type { Context, Where } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
+import { at, type Column, type Context, eb, inOrg as rowsInOrg, rowsOf, type Where } from '@postern/resource';
+import type { Expression, NotNull } from 'kysely';
+import { lockRoots, rewritePaths, within } from './node.queries.ts';
+import { node } from './node.resource.ts';
 
 export interface NodeRow {
   id: string;
@@ -14,9 +16,20 @@ export interface NodeRow {
   parent_key: string;
 }
 
-const columns = sql`id, org_id, key, value, full_value, parent_key`;
+const COLUMNS = ['id', 'org_id', 'key', 'value', 'full_value', 'parent_key'] as const;
+/** The columns would take null; every node is made with a key and a name (`rootNode`, `placeChild`). */
+export type Named = { key: NotNull; value: NotNull };
 const newNode = text('New node', '新节点', '新しいノード');
 const keyLimit = 64;
+
+/** Nodes of the current organisation; all of them in the root one. */
+export const nodeRows = rowsOf(node);
+
+/** Rows of one organisation, whichever the request is in: a tree is changed and counted as a whole, and belongs to one. */
+export const ofOrganisation = (id: string, t: Column): Where => rowsInOrg({ org: { id, name: '', isRoot: false, isDefault: false } }, t);
+
+/** The kernel's `inOrg`, for an expression in place of a table. */
+export const inOrg = (ctx: Context, ref: Expression<unknown> = eb.ref('org_id')): Where => rowsInOrg(ctx, () => ref);
 
 /** Keys from the root down to the key itself: `1:4:2` → `1`, `1:4`, `1:4:2`. */
 export function lineage(key: string): string[] {
@@ -24,28 +37,15 @@ export function lineage(key: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join(':'));
 }
 
-/**
- * Strictly below `key`: a range in byte order (`;` follows `:`), with a colon behind both sides. One expression index
- * serves it whatever the collation, with keys from a join as well as from a parameter.
- */
-export const below = (ref: RawBuilder<unknown>, key: RawBuilder<unknown> | string): Where =>
-  sql`((${ref} || ':') ~>~ (${key}::text || ':') and (${ref} || ':') ~<~ (${key}::text || ';'))`;
-
-/** `key` itself or below it. */
-export const within = (ref: RawBuilder<unknown>, key: RawBuilder<unknown> | string): Where =>
-  sql`((${ref} || ':') ~>=~ (${key}::text || ':') and (${ref} || ':') ~<~ (${key}::text || ';'))`;
-
-/** Nodes of the current organisation; all of them in the root one. */
-export const inOrg = (ctx: Context, ref: RawBuilder<unknown> = sql`org_id`): Where =>
-  ctx.org.isRoot ? sql<boolean>`true` : sql<boolean>`${ref} = ${ctx.org.id}`;
+/** Nodes under the alias `n`. */
+export const selectNodes = (ctx: Context) =>
+  ctx.tx.selectFrom('nodes as n').select(['n.id', 'n.org_id', 'n.key', 'n.value', 'n.full_value', 'n.parent_key']).$narrowType<Named>();
 
 /** Finds by uuid or key. */
 export async function findNode(ctx: Context, idOrKey: string): Promise<NodeRow | undefined> {
-  const { rows } = await sql<NodeRow>`
-    select ${columns} from nodes where ${idOrKey.length === 36 ? sql`id::text` : sql`key`} = ${idOrKey.toLowerCase()} and ${inOrg(ctx)}`.execute(
-    ctx.tx,
-  );
-  return rows[0];
+  const id = parseUuid(idOrKey);
+  const found = selectNodes(ctx).where(nodeRows(ctx, 'n'));
+  return (id ? found.where('n.id', '=', id) : found.where('n.key', '=', idOrKey.toLowerCase())).executeTakeFirst();
 }
 
 export async function needNode(ctx: Context, idOrKey: string): Promise<NodeRow> {
@@ -56,16 +56,22 @@ export async function needNode(ctx: Context, idOrKey: string): Promise<NodeRow> 
 
 /** The root node of an organisation, created when it has none yet: key 1 for the default one, the next number for others. */
 export async function rootNode(ctx: Context, org: { id: string; name: string }): Promise<NodeRow> {
-  const find = () => sql<NodeRow>`select ${columns} from nodes where org_id = ${org.id} and parent_key = ''`.execute(ctx.tx);
-  const found = (await find()).rows[0];
+  const find = () =>
+    selectNodes(ctx)
+      .where(ofOrganisation(org.id, at('n')))
+      .where('n.parent_key', '=', '')
+      .executeTakeFirst();
+  const found = await find();
   if (found) return found;
-  await sql`select pg_advisory_xact_lock(hashtext('postern.node_roots'))`.execute(ctx.tx);
-  const raced = (await find()).rows[0];
+  await lockRoots(ctx);
+  const raced = await find();
   if (raced) return raced;
-  const { rows: last } = await sql<{ key: number }>`select coalesce(max(key::int), 1) as key from nodes where parent_key = ''`.execute(
-    ctx.tx,
-  );
-  const key = org.id === ORG.DEFAULT ? '1' : String((last[0]?.key ?? 1) + 1);
+  const last = await ctx.tx
+    .selectFrom('nodes')
+    .select(({ fn, cast }) => fn.max(cast<number>('key', 'integer')).as('key'))
+    .where('parent_key', '=', '')
+    .executeTakeFirst();
+  const key = org.id === ORG.DEFAULT ? '1' : String((last?.key ?? 1) + 1);
   return insertNode(ctx, { id: randomUUID(), org_id: org.id, key, value: org.name, full_value: `/${org.name}`, parent_key: '' });
 }
 
@@ -75,13 +81,17 @@ export const createRootNode = async (ctx: Context, org: { id: string; name: stri
 /** The root node follows the name of its organisation, and so do all paths below it. */
 export async function renameRootNode(ctx: Context, org: { id: string; name: string }): Promise<void> {
   const root = await rootNode(ctx, org);
-  await sql`update nodes set value = ${org.name} where id = ${root.id}`.execute(ctx.tx);
+  await ctx.tx.updateTable('nodes').set({ value: org.name }).where('id', '=', root.id).execute();
   await rewritePaths(ctx, root.key, root.full_value, `/${org.name}`);
 }
 
 /** An organisation that is deleted holds nothing but its root node, which goes with it. */
 export async function deleteRootNode(ctx: Context, org: { id: string }): Promise<void> {
-  await sql`delete from nodes where org_id = ${org.id} and parent_key = ''`.execute(ctx.tx);
+  await ctx.tx
+    .deleteFrom('nodes as n')
+    .where(ofOrganisation(org.id, at('n')))
+    .where('n.parent_key', '=', '')
+    .execute();
 }
 
 /** Root of the current organisation. */
@@ -91,11 +101,11 @@ export const ownRoot = (ctx: Context): Promise<NodeRow> => {
 };
 
 async function insertNode(ctx: Context, row: NodeRow): Promise<NodeRow> {
-  await sql`
-    insert into nodes (id, org_id, key, value, full_value, parent_key, child_mark, created_by, updated_by, date_created, date_updated)
-    values (${row.id}, ${row.org_id}, ${row.key}, ${row.value}, ${row.full_value}, ${row.parent_key}, 0, ${ctx.actor.name}, ${ctx.actor.name}, now(), now())`.execute(
-    ctx.tx,
-  );
+  const { name } = ctx.actor;
+  await ctx.tx
+    .insertInto('nodes')
+    .values({ ...row, created_by: name, updated_by: name })
+    .execute();
   return row;
 }
 
@@ -104,27 +114,40 @@ async function insertNode(ctx: Context, row: NodeRow): Promise<NodeRow> {
  * its root row. Adding assets only takes key-share locks and is not held up.
  */
 export async function lockTree(ctx: Context, orgId: string): Promise<void> {
-  await sql`select 1 from nodes where org_id = ${orgId} and parent_key = '' for no key update`.execute(ctx.tx);
+  await ctx.tx
+    .selectFrom('nodes as n')
+    .select('n.id')
+    .where(ofOrganisation(orgId, at('n')))
+    .where('n.parent_key', '=', '')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Takes the next child key of a parent; the tree must be locked. */
 export async function nextKey(ctx: Context, parentId: string): Promise<{ key: string; parent: NodeRow }> {
-  const { rows } = await sql<NodeRow & { mark: number }>`
-    update nodes set child_mark = child_mark + 1 where id = ${parentId} returning ${columns}, child_mark - 1 as mark`.execute(ctx.tx);
-  const parent = rows[0];
-  if (!parent) throw new CodedError('object_does_not_exist', { resource: 'node' });
-  const key = `${parent.key}:${parent.mark}`;
+  const taken = await ctx.tx
+    .updateTable('nodes')
+    .set((eb) => ({ child_mark: eb('child_mark', '+', 1) }))
+    .where('id', '=', parentId)
+    .returning([...COLUMNS, 'child_mark'])
+    .$narrowType<Named>()
+    .executeTakeFirst();
+  if (!taken) throw new CodedError('object_does_not_exist', { resource: 'node' });
+  const { child_mark: next, ...parent } = taken;
+  const key = `${parent.key}:${next - 1}`;
   if (key.length > keyLimit) throw InvalidInput.on('value', 'max_length', { max: keyLimit });
   return { key, parent };
 }
 
 /** No sibling may carry the same name. */
 export async function refuseSibling(ctx: Context, parentKey: string, value: string, except: string | null): Promise<void> {
-  const { rows } = await sql`
-    select 1 from nodes where parent_key = ${parentKey} and value = ${value} and id is distinct from ${except}::uuid limit 1`.execute(
-    ctx.tx,
-  );
-  if (rows.length > 0) throw InvalidInput.on('value', 'unique');
+  const sibling = await selectNodes(ctx)
+    .where('n.parent_key', '=', parentKey)
+    .where('n.value', '=', value)
+    .where('n.id', 'is distinct from', except)
+    .limit(1)
+    .executeTakeFirst();
+  if (sibling) throw InvalidInput.on('value', 'unique');
 }
 
 export function checkValue(value: unknown): string {
@@ -165,26 +188,20 @@ export function segments(path: string, rootName: string): string[] {
 export async function knownPath(ctx: Context, root: NodeRow, parts: readonly string[]): Promise<NodeRow | undefined> {
   if (parts.length === 0) return root;
   const path = [root.full_value, ...parts].join('/');
-  const { rows } = await sql<NodeRow>`
-    select ${columns} from nodes where full_value = ${path} and ${within(sql`key`, root.key)}`.execute(ctx.tx);
-  return rows[0];
+  return selectNodes(ctx)
+    .where('n.full_value', '=', path)
+    .where((eb) => within(eb.ref('n.key'), root.key))
+    .executeTakeFirst();
 }
 
 /** Finds the node of a path, creating what is missing. */
 export async function ensurePath(ctx: Context, root: NodeRow, parts: readonly string[]): Promise<NodeRow> {
   if (parts.length > 30) throw InvalidInput.on('full_value', 'too_many', { max: 30 });
-  let at = root;
+  let place = root;
   for (const part of parts) {
     const value = checkValue(part);
-    const { rows } = await sql<NodeRow>`select ${columns} from nodes where parent_key = ${at.key} and value = ${value}`.execute(ctx.tx);
-    at = rows[0] ?? (await createChild(ctx, at, value));
+    const known = await selectNodes(ctx).where('n.parent_key', '=', place.key).where('n.value', '=', value).executeTakeFirst();
+    place = known ?? (await createChild(ctx, place, value));
   }
-  return at;
-}
-
-/** Replaces the beginning of all paths in a subtree. */
-export async function rewritePaths(ctx: Context, key: string, from: string, to: string): Promise<void> {
-  await sql`
-    update nodes set full_value = ${to}::text || substr(full_value, ${from.length + 1}::int)
-    where ${within(sql`key`, key)}`.execute(ctx.tx);
+  return place;
 }

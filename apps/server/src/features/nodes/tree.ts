@@ -1,8 +1,6 @@
 import { assetType } from '@postern/contract/platforms';
 import type { TreeNode } from '@postern/contract/wire';
-import type { Context, Where } from '@postern/resource';
-import { sql } from 'kysely';
-import { inOrg } from './node.service.ts';
+import { at, type Context, inOrg, type Where } from '@postern/resource';
 import type { CountedNode } from './node-counts.ts';
 
 /** Tree objects of the wire (docs/wire/assets.md#trees), and the counts shown in them. */
@@ -20,6 +18,10 @@ export function nodeTreeNode(row: CountedNode, options: { pId?: string; open?: b
   };
 }
 
+/** Protocols of an asset, and of its platform, by which files can be moved. */
+const SSH = JSON.stringify([{ name: 'ssh' }]);
+const SFTP = JSON.stringify([{ name: 'ssh', setting: { sftp_enabled: true } }]);
+
 export interface AssetTreeRow {
   id: string;
   name: string;
@@ -31,17 +33,30 @@ export interface AssetTreeRow {
   sftp: boolean;
 }
 
-/** What the tree shows of assets, by name; `a` is the assets table in `where`. */
-export async function assetTreeRows(ctx: Context, where: Where, limit: number): Promise<AssetTreeRow[]> {
-  const { rows } = await sql<AssetTreeRow>`
-    select a.id, a.name, a.address, a.comment, a.is_active, p.type, coalesce(o.name, '') as org_name,
-      a.protocols @> '[{"name":"ssh"}]'::jsonb
-        and p.protocols @> '[{"name":"ssh","setting":{"sftp_enabled":true}}]'::jsonb as sftp
-    from assets a join platforms p on p.id = a.platform_id left join organizations o on o.id = a.org_id
-    where ${where} and ${inOrg(ctx, sql`a.org_id`)}
-    order by a.name limit ${limit}`.execute(ctx.tx);
-  return rows;
-}
+/** What the tree shows of assets, by name; `a` is the assets table in `where`, `p` their platforms. */
+export const assetTreeRows = (ctx: Context, where: Where, limit: number): Promise<AssetTreeRow[]> =>
+  ctx.tx
+    .selectFrom('assets as a')
+    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+    .leftJoin('organizations as o', 'o.id', 'a.org_id')
+    .select((eb) => [
+      'a.id',
+      'a.name',
+      'a.address',
+      'a.comment',
+      'a.is_active',
+      'p.type',
+      eb.fn.coalesce('o.name', eb.val('')).as('org_name'),
+      eb
+        .and([eb('a.protocols', '@>', eb.cast(eb.val(SSH), 'jsonb')), eb('p.protocols', '@>', eb.cast(eb.val(SFTP), 'jsonb'))])
+        .$castTo<boolean>()
+        .as('sftp'),
+    ])
+    .where(where)
+    .where(inOrg(ctx, at('a')))
+    .orderBy('a.name')
+    .limit(limit)
+    .execute();
 
 export function assetTreeNode(row: AssetTreeRow, pId: string): TreeNode {
   return {

@@ -1,0 +1,124 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { text as words } from '@postern/contract/text';
+import { type Context, can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
+import { node } from './node.resource.ts';
+import { checkValue, createChild, findNode, type NodeRow, needNode } from './node.service.ts';
+import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
+import { childrenList, wireNode } from './node-list.ts';
+import { moveNodes } from './node-moves.ts';
+import { searched, start, word } from './query-fields.ts';
+
+/** What is done with one node: its children, and the assets that hang on it (docs/wire/assets.md#nodes). */
+
+const NODES = '/api/v1/assets/nodes/';
+const listed = { all: word(words('All below', '包含所有下级', '配下すべて')), search: searched };
+
+const topLevel = route({
+  method: 'GET',
+  path: `${NODES}children/`,
+  name: 'assets.node.children',
+  who: can('assets.view_node'),
+  rows: { of: [node] },
+  query: { ...start, ...listed },
+  answer: { rows: 'node' },
+  async handle(ctx, { query, request }) {
+    const given = query.id || query.key;
+    const parent = given ? await findNode(ctx, given) : undefined;
+    return ok(given && !parent ? [] : await childrenList(ctx, request, parent));
+  },
+});
+
+const children = route({
+  method: 'GET',
+  path: `${NODES}:id/children/`,
+  name: 'assets.node.children',
+  who: can('assets.view_node'),
+  rows: { one: node },
+  query: listed,
+  answer: { rows: 'node' },
+  handle: async (ctx, { row, request }) => ok(await childrenList(ctx, request, await needNode(ctx, row.id))),
+});
+
+const addChild = route({
+  method: 'POST',
+  path: `${NODES}:id/children/`,
+  name: 'assets.node.addChild',
+  who: can('assets.add_node'),
+  rows: { one: node },
+  body: {
+    id: ownId({ label: WORDS.id, nullable: true }),
+    // An empty name is refused by `checkValue`; without one the child is called by its number.
+    value: text({ label: WORDS.name, nullable: true, blank: true }),
+  },
+  answer: { rows: 'node' },
+  async handle(ctx, { row, body: { id, value } }) {
+    if (id && (await ctx.tx.selectFrom('nodes').select('id').where('id', '=', id).executeTakeFirst()))
+      throw InvalidInput.on('id', 'unique');
+    const name = value === undefined || value === null ? undefined : checkValue(value);
+    return ok(wireNode(await createChild(ctx, await needNode(ctx, row.id), name, id ?? undefined), ctx), 201);
+  },
+});
+
+const METHODS = ['PUT', 'PATCH'] as const;
+
+const moveHere = METHODS.map((method) =>
+  route({
+    method,
+    path: `${NODES}:id/children/add/`,
+    name: `assets.node.moveHere.${method.toLowerCase()}`,
+    who: can('assets.change_node'),
+    rows: { one: node },
+    body: {
+      nodes: manyToMany('node', {
+        label: WORDS.node,
+        required: true,
+        // Nothing is stored by this: a child knows its parent by its key.
+        through: { table: 'nodes', mine: 'parent_key', theirs: 'key' },
+        judged: 'by the resource',
+      }),
+    },
+    errors: ['object_does_not_exist', 'conflict'],
+    async handle(ctx, { row, body }) {
+      await moveNodes(ctx, await needNode(ctx, row.id), body.nodes);
+      return ok('OK');
+    },
+  }),
+);
+
+type Change = (ctx: Context, on: NodeRow, assets: readonly string[]) => Promise<void>;
+
+/** A change of the assets on a node; unknown and foreign ones are a 404 (node-assets.ts). */
+const ofAssets = (path: string, name: string, change: Change): Route[] =>
+  METHODS.map((method) =>
+    route({
+      method,
+      path: `${NODES}:id/assets/${path}/`,
+      name: `assets.node.${name}.${method.toLowerCase()}`,
+      who: can('assets.change_assetnodes'),
+      rows: { one: node },
+      body: {
+        assets: manyToMany('asset', {
+          label: WORDS.asset,
+          required: true,
+          through: { table: 'asset_nodes', mine: 'node_id', theirs: 'asset_id' },
+          judged: 'by the resource',
+        }),
+      },
+      errors: ['object_does_not_exist'],
+      async handle(ctx, { row, body: { assets } }) {
+        await change(ctx, await needNode(ctx, row.id), assets);
+        return ok({ assets, org_id: ctx.org.id, org_name: ctx.org.name });
+      },
+    }),
+  );
+
+export const nodeRoutes: readonly Route[] = [
+  topLevel,
+  children,
+  addChild,
+  ...moveHere,
+  ...ofAssets('add', 'addAssets', addAssets),
+  ...ofAssets('remove', 'removeAssets', removeAssets),
+  ...ofAssets('replace', 'replaceAssets', replaceAssets),
+];
