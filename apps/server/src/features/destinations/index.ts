@@ -1,24 +1,6 @@
-import type { Kernel } from '@postern/resource';
-import type { Feature } from '../../platform/feature.ts';
-import { destinationRoutes } from './destination.routes.ts';
-
-export {
-  type AccountPart,
-  accountConfirmed,
-  accountWritten,
-  assetConfirmed,
-  assetsHeld,
-  assetsMoved,
-  gatewaysMoved,
-  held,
-  heldAmong,
-  inSnapshot,
-  type Part,
-  placed,
-  platformsBefore,
-  platformsMoved,
-  vouched,
-} from './destination.ts';
-
-/** Where secrets go, and who stands for it (docs/decisions/0067). */
-export const destinationsFeature = (deps: { kernel: () => Kernel }): Feature => ({ routes: destinationRoutes(deps.kernel) });
+/**
+ * Where secrets go (docs/decisions/0067), as the features ask it that use accounts. Who stands for it is written on the accounts
+ * (features/accounts/destination.ts).
+ */
+export { accountConfirmed, assetConfirmed, type Destination, destinationNow, gatewaysIn, held, place, placed, vouched } from './destination.queries.ts';
+export { type AccountPart, assetsHeld, heldAmong, inSnapshot, type Part, placedAccounts, platformsBefore } from './destination.ts';
