@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import { type Context, insert, type Kernel, type Row, readBody } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, inOrg, insert, type Kernel, type Row, readBody, type Values } from '@postern/resource';
 import { HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
 
 /** `name=address` of every demo host, for the process that plays them. */
@@ -19,27 +18,32 @@ const addressOf = (at: number): string => `127.20.${Math.floor(at / 200)}.${(at 
  */
 export async function fillDemo(kernel: Kernel, system: Context, target: { password: string; port: number }): Promise<string | undefined> {
   const ctx: Context = { ...system, org: { id: ORG.DEFAULT, name: 'Default', isRoot: false, isDefault: true } };
-  const { rows: present } = await sql`select 1 from users where username = ${PEOPLE[0]?.username ?? ''}`.execute(ctx.tx);
-  if (present.length > 0) return undefined;
-  const make = (name: string, body: Record<string, unknown>): Promise<Row> => {
+  const present = await ctx.tx
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', PEOPLE[0]?.username ?? '')
+    .executeTakeFirst();
+  if (present) return undefined;
+  const make = (name: string, body: Record<string, unknown>, beside: Values = {}): Promise<Row> => {
     const resource = kernel.byName(name);
-    return insert(resource, ctx, readBody(resource, ctx, body, { verb: 'create', partial: false }), body);
+    return insert(resource, ctx, { ...readBody(resource, ctx, body, { verb: 'create', partial: false }), ...beside }, body);
   };
 
   const password = `Demo-${randomBytes(6).toString('base64url')}-1`;
   const groups = new Map<string, unknown>();
   for (const name of new Set(PEOPLE.map((person) => person.group))) groups.set(name, (await make('usergroup', { name })).id);
   for (const { username, name, group } of PEOPLE) {
-    await make('user', {
+    const body = {
       username,
       name,
       email: `${username}@shop.example`,
       password_strategy: 'custom',
       password,
       groups: [groups.get(group)],
-    });
+    };
+    // Nobody is asked to complete a profile that the demo has made up.
+    await make('user', body, { is_first_login: false });
   }
-  await sql`update users set is_first_login = false where username = any(${PEOPLE.map((person) => person.username)})`.execute(ctx.tx);
 
   for (const [at, { name, node, comment, logins }] of HOSTS.entries()) {
     const host = await make('host', {
@@ -63,8 +67,17 @@ export async function fillDemo(kernel: Kernel, system: Context, target: { passwo
   }
 
   for (const { name, groups: names, nodes, accounts } of PERMISSIONS) {
-    const { rows } = await sql<{ id: string }>`
-      select id from nodes where org_id = ${ORG.DEFAULT} and full_value = any(${nodes.map((path) => `/Default${path}`)})`.execute(ctx.tx);
+    const rows = await ctx.tx
+      .selectFrom('nodes as n')
+      .select('n.id')
+      .where(inOrg(ctx, at('n')))
+      .where(
+        among(
+          at('n')('full_value'),
+          nodes.map((path) => `/Default${path}`),
+        ),
+      )
+      .execute();
     await make('assetpermission', {
       name,
       user_groups: names.map((group) => groups.get(group)),

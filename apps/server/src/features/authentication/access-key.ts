@@ -12,11 +12,11 @@ import {
   formatDatetime,
   ok,
   type Route,
+  route,
   rowsOf,
   text as textField,
   textList,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import type { ConfirmationGate } from './confirm.ts';
 
@@ -56,8 +56,17 @@ export const accessKeyResource = defineResource({
   indexes: ['user_id'],
 });
 
+declare module '@postern/resource/database' {
+  interface Columns {
+    'access_keys.ip_group': string[];
+  }
+}
+
+/** Keys are their owner's alone. */
+export const accessKeyRows = rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
+
 export const accessKeyBehaviour: Behaviour = defineBehaviour({
-  rows: rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
+  rows: accessKeyRows,
   async prepare(_ctx, { values }) {
     const { ip_group: addresses } = values;
     const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;
@@ -70,20 +79,31 @@ export const accessKeyBehaviour: Behaviour = defineBehaviour({
  * it, so a browser is asked again who sits there (decision 0033); programs, which have no session to ask in, make keys as the
  * contract says.
  */
-export const accessKeyCreation = (confirm: ConfirmationGate): Route => ({
-  method: 'POST',
-  path: '/api/v1/authentication/access-keys/',
-  policy: can('authentication.add_accesskey'),
-  name: 'authentication.accesskey.create',
-  rootOrg: true,
-  async handle(ctx) {
-    if (ctx.session) await confirm(ctx, 'mfa', 'user_confirm_required');
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys where user_id = ${ctx.actor.id}`.execute(ctx.tx);
-    if ((rows[0]?.n ?? 0) >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
-    const [id, secret, now] = [randomUUID(), randomUUID(), ctx.clock()];
-    await sql`insert into access_keys (id, user_id, sealed_secret, is_active, created_by, updated_by, date_created)
-      values (${id}, ${ctx.actor.id}, ${ctx.secrets.seal(secret)}, true, ${ctx.actor.name}, ${ctx.actor.name}, ${now})`.execute(ctx.tx);
-    ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
-    return ok({ id, secret, is_active: true, date_created: formatDatetime(now, ctx.timeZone) }, 201);
-  },
-});
+export const accessKeyCreation = (confirm: ConfirmationGate): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/authentication/access-keys/',
+    name: 'authentication.accesskey.create',
+    who: can('authentication.add_accesskey'),
+    rows: { of: [accessKeyResource] },
+    rootOrg: true,
+    errors: ['user_confirm_required'],
+    async handle(ctx) {
+      if (ctx.session) await confirm(ctx, 'mfa', 'user_confirm_required');
+      const { held } = await ctx.tx
+        .selectFrom('access_keys as t')
+        .select(({ fn }) => fn.countAll<number>().as('held'))
+        .where(accessKeyRows(ctx, 't'))
+        .executeTakeFirstOrThrow();
+      if (held >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
+      const [id, secret, now] = [randomUUID(), randomUUID(), ctx.clock()];
+      const { id: user_id, name } = ctx.actor;
+      const sealed_secret = ctx.secrets.seal(secret);
+      await ctx.tx
+        .insertInto('access_keys')
+        .values({ id, user_id, sealed_secret, is_active: true, created_by: name, updated_by: name, date_created: now })
+        .execute();
+      ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
+      return ok({ id, secret, is_active: true, date_created: formatDatetime(now, ctx.timeZone) }, 201);
+    },
+  });

@@ -1,8 +1,19 @@
 import { render, text } from '@postern/contract/text';
-import { type Context, formatDatetime, ok, type Reply, type Request, type Route } from '@postern/resource';
+import {
+  type BodyOf,
+  type Context,
+  formatDatetime,
+  ok,
+  type Reply,
+  type Request,
+  type Route,
+  route,
+  text as textField,
+} from '@postern/resource';
 import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
-import { aheadOf, record, textOf } from './body.ts';
+import { bodyOptional } from '../../platform/fields.ts';
+import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import {
   checkCredentials,
@@ -24,11 +35,20 @@ export interface ApiLoginDeps extends LoginDeps {
 
 const BASE = '/api/v1/authentication/';
 const because = 'clients log in here; wrong tries are counted per name and address';
+const MAX_KEY = 16_384;
+
+/** Where a component says that somebody is; nobody else is believed. */
+const remote_addr = textField({ label: text('Address', '地址', 'アドレス'), max: 1024, default: '', blank: true });
+/** A key that a component has verified. */
+const public_key = textField({ label: text('Public key', '公钥', '公開鍵'), multiline: true, max: MAX_KEY, default: '', blank: true });
+
+const LOGIN = { username: namedUser, password: plainPassword, public_key, remote_addr, ...ahead };
+const CODE = { type: method, code: neededCode, remote_addr };
+const CHOICE = { type: method, username: namedUser };
 
 /** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
-function originOf(ctx: Context, request: Request, body: Record<string, unknown>): Origin {
-  const said = body.remote_addr;
-  const ip = ctx.actor.kind === 'component' && typeof said === 'string' && said !== '' ? said.slice(0, 45) : ctx.origin.ip;
+function originOf(ctx: Context, request: Request, said: string): Origin {
+  const ip = ctx.actor.kind === 'component' && said !== '' ? said.slice(0, 45) : ctx.origin.ip;
   const type = request.headers['x-jms-login-type'];
   return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
 }
@@ -62,23 +82,19 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
 }
 
 /** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
-async function login(ctx: Context, deps: ApiLoginDeps, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const origin = originOf(ctx, request, body);
-  const username = textOf(body, 'username', 128, { optional: true });
+async function login(ctx: Context, deps: ApiLoginDeps, request: Request, body: BodyOf<typeof LOGIN>): Promise<Reply> {
+  const origin = originOf(ctx, request, body.remote_addr);
+  const { username, password, public_key: publicKey } = body;
   const resumed = await resumeLogin(ctx, deps, username, origin);
   if (resumed) return answer(ctx, deps, resumed, origin, username);
-  const publicKey = body.public_key;
-  const byKey = typeof publicKey === 'string' && publicKey !== '';
-  const password = textOf(body, 'password', 4096, { optional: true });
-  const given = { username, password, keep: false, ...aheadOf(body), ...(byKey ? { publicKey: publicKey.slice(0, 16384) } : {}) };
+  const given = { username, password, keep: false, ...aheadOf(body), ...(publicKey === '' ? {} : { publicKey }) };
   return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin, username);
 }
 
-async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const proof = { type: textOf(body, 'type', 16, { optional: true }) || 'otp', code: textOf(body, 'code', 32) };
-  const outcome = await checkMfa(ctx, deps, proof, originOf(ctx, request, body), siteOf(request.url, deps.settings));
+async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request, body: BodyOf<typeof CODE>): Promise<Reply> {
+  const proof = { type: body.type || 'otp', code: body.code };
+  const origin = originOf(ctx, request, body.remote_addr);
+  const outcome = await checkMfa(ctx, deps, proof, origin, siteOf(request.url, deps.settings));
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 
@@ -92,9 +108,7 @@ const NOT_YOURS = text(
  * Chooses how the second factor is shown (docs/wire/authentication.md#second-factors). Nothing has to be sent for the codes there are. Only the
  * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
  */
-async function chooseMfa(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const [type, username] = [textOf(body, 'type', 16, { optional: true }), textOf(body, 'username', 128, { optional: true })];
+async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: BodyOf<typeof CHOICE>): Promise<Reply> {
   const pending = await pendingLogin(ctx);
   const fits = pending && (username === '' || username === pending.user.username);
   const methods = fits ? mfaOf(pending.user, deps.settings).methods.filter((method) => method !== 'passkey') : [];
@@ -102,22 +116,30 @@ async function chooseMfa(ctx: Context, deps: LoginDeps, request: Request): Promi
   return ok({ type, ...(username === '' ? {} : { username }) }, 201);
 }
 
-const open = (path: string, name: string, handle: Route['handle']): Route => ({
+const OPEN = {
   method: 'POST',
-  path: `${BASE}${path}/`,
-  policy: { allow: 'anyone', because },
-  name: `authentication.${name}`,
+  who: { allow: 'anyone', because },
+  rows: { own: 'the login of their session' },
   transaction: false,
   rootOrg: true,
   bodyLimit: 65_536,
-  handle,
+} as const;
+
+const at = (path: string) => ({
+  ...OPEN,
+  path: `${BASE}${path}/`,
+  name: `authentication.${path.replaceAll('/', '.').replaceAll('-', '')}`,
 });
 
 export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
-  open('auth', 'auth', (ctx, request) => login(ctx, deps, request)),
-  open('tokens', 'tokens', (ctx, request) => login(ctx, deps, request)),
-  open('mfa/verify', 'mfa.verify', (ctx, request) => verifyMfa(ctx, deps, request)),
-  open('mfa/select', 'mfa.select', (ctx, request) => chooseMfa(ctx, deps, request)),
-  open('mfa/send-code', 'mfa.sendcode', (ctx, request) => chooseMfa(ctx, deps, request)),
-  open('mfa/challenge', 'mfa.challenge', (ctx, request) => verifyMfa(ctx, deps, request)),
+  ...['auth', 'tokens'].map((path) =>
+    // Repeated without a body it goes on where the session stands.
+    bodyOptional(route({ ...at(path), body: LOGIN, handle: (ctx, { request, body }) => login(ctx, deps, request, body) })),
+  ),
+  ...['mfa/verify', 'mfa/challenge'].map((path) =>
+    route({ ...at(path), body: CODE, handle: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),
+  ),
+  ...['mfa/select', 'mfa/send-code'].map((path) =>
+    route({ ...at(path), body: CHOICE, handle: (ctx, { body }) => chooseMfa(ctx, deps, body) }),
+  ),
 ];

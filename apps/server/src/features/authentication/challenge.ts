@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { spendChallenge } from '../../platform/auth/session.queries.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 
 /** What a passkey is asked to sign for: a challenge of one kind answers no other. */
@@ -33,8 +33,7 @@ export async function takeChallenge(ctx: Context, purpose: Purpose, userId: stri
   const held = session.data.challenge as Challenge | undefined;
   if (!held) return undefined;
   delete session.data.challenge;
-  const { rows } = await sql`update login_sessions set data = data - 'challenge'
-    where id = ${session.id} and data #>> '{challenge,value}' = ${held.value} returning 1`.execute(ctx.tx);
+  const found = await spendChallenge(ctx.tx, session.id, held.value);
   const fits = held.purpose === purpose && held.userId === userId && ctx.clock().getTime() - held.at < TTL * 1000;
-  return rows.length === 1 && fits ? held.value : undefined;
+  return found && fits ? held.value : undefined;
 }

@@ -1,11 +1,11 @@
-import { CodedError } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Request, type Route } from '@postern/resource';
+import { render, type Text, text } from '@postern/contract/text';
+import { type Context, choice, ok, type Request, type Route, route, text as textField } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
-import { record, textOf } from './body.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
+import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
@@ -131,70 +131,103 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
   );
 }
 
-const post = (path: string, name: string, handle: Route['handle']): Route => ({
-  method: 'POST',
-  path: `/api/v1/authentication/${path}/`,
-  policy: { allow: 'user' },
-  name: `authentication.${name}`,
-  // Counters must survive a refusal.
-  transaction: false,
-  bodyLimit: 16_384,
-  handle,
-});
+const BASE = '/api/v1/authentication/';
+const WHO = { who: { allow: 'user' }, rows: { own: 'their factors and their session' } } as const;
+/** Counters must survive a refusal. */
+const PROOF = { ...WHO, method: 'POST', transaction: false, bodyLimit: 16_384 } as const;
 
-export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [
-  {
+const KIND = text('Kind of confirmation', '确认方式', '確認の方法');
+const CHOICES: readonly { value: ConfirmType; label: Text }[] = [
+  { value: 'mfa', label: text('Second factor', '多因子认证', '多要素認証') },
+  { value: 'password', label: text('Password', '密码', 'パスワード') },
+  { value: 'relogin', label: text('A fresh login', '重新登录', '再ログイン') },
+];
+
+/** What nobody knows is asked for as the weakest. */
+const ways = (deps: LoginDeps): Route =>
+  route({
+    ...WHO,
     method: 'GET',
-    path: '/api/v1/authentication/confirm/',
-    policy: { allow: 'user' },
+    path: `${BASE}confirm/`,
     name: 'authentication.confirm.ways',
+    query: { confirm_type: textField({ label: KIND, max: 8192, default: '', blank: true }) },
     async handle(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
-      const asked = query.confirm_type;
       if (!user) return ok({ error: render(NO_WAY, ctx.language) }, 404);
+      const asked = query.confirm_type;
       const type = effective(isType(asked) ? asked : 'relogin', user, deps.settings);
       return ok({ confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps.settings) : '' });
     },
-  },
-  post('confirm', 'confirm.prove', async (ctx, request) => {
-    const body = record(request.body);
-    const type = body.confirm_type;
-    const user = await findById(ctx, ctx.actor.id);
-    if (!user || !ctx.session || !isType(type) || !available(user, deps.settings).includes(type))
-      return ok({ error: render(NO_WAY, ctx.language) }, 400);
-    const mfaType = textOf(body, 'mfa_type', 16, { optional: true }) || 'otp';
-    const empty = type === 'relogin' || mfaType === 'passkey';
-    const code = ctx.decrypt(textOf(body, 'secret_key', 4096, { optional: empty }));
-    const tried = await proves(ctx, deps, user, type, { type: mfaType, code, credential: body.credential }, request);
-    if (tried.state === 'locked') {
-      const { minutes } = limitsOf(deps.settings);
-      return ok({ error: refusal(type === 'mfa' ? 'block_mfa' : 'block_login', ctx.language, { minutes }).msg }, 400);
-    }
-    if (tried.state === 'wrong') return ok({ error: render(type === 'relogin' ? DETAIL.relogin : WRONG, ctx.language) }, 400);
-    ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
-    return ok('ok');
-  }),
-  /** A challenge for the passkey of the person; ours, as clients of version 3.5 know no passkeys (docs/decisions/0032). */
-  post('confirm/passkey', 'confirm.passkey', async (ctx, request) => {
-    const site = siteOf(request.url, deps.settings);
-    const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;
-    return options ? ok(options) : ok({ error: refusal('no_passkey_here', ctx.language).msg }, 400);
-  }),
-  {
+  });
+
+const prove = (deps: LoginDeps): Route =>
+  route({
+    ...PROOF,
+    path: `${BASE}confirm/`,
+    name: 'authentication.confirm.prove',
+    body: {
+      confirm_type: choice({ label: KIND, choices: CHOICES, required: true }),
+      mfa_type: method,
+      secret_key: shownSecret,
+      credential,
+    },
+    async handle(ctx, { body, request }) {
+      const type = body.confirm_type;
+      const user = await findById(ctx, ctx.actor.id);
+      if (!user || !ctx.session || !available(user, deps.settings).includes(type)) return ok({ error: render(NO_WAY, ctx.language) }, 400);
+      const mfaType = body.mfa_type || 'otp';
+      const empty = type === 'relogin' || mfaType === 'passkey';
+      const code = body.secret_key ?? '';
+      if (code === '' && !empty) throw InvalidInput.on('secret_key', 'required');
+      const tried = await proves(ctx, deps, user, type, { type: mfaType, code, credential: body.credential }, request);
+      if (tried.state === 'locked') {
+        const { minutes } = limitsOf(deps.settings);
+        return ok({ error: refusal(type === 'mfa' ? 'block_mfa' : 'block_login', ctx.language, { minutes }).msg }, 400);
+      }
+      if (tried.state === 'wrong') return ok({ error: render(type === 'relogin' ? DETAIL.relogin : WRONG, ctx.language) }, 400);
+      ctx.session.data.confirm = { level: LEVEL[type], at: ctx.clock().getTime() } satisfies Mark;
+      return ok('ok');
+    },
+  });
+
+/** A challenge for the passkey of the person; ours, as clients of version 3.5 know no passkeys (docs/decisions/0032). */
+const challenge = (deps: LoginDeps): Route =>
+  route({
+    ...PROOF,
+    path: `${BASE}confirm/passkey/`,
+    name: 'authentication.confirm.passkey',
+    async handle(ctx, { request }) {
+      const site = siteOf(request.url, deps.settings);
+      const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;
+      return options ? ok(options) : ok({ error: refusal('no_passkey_here', ctx.language).msg }, 400);
+    },
+  });
+
+const fresh = (deps: LoginDeps): Route =>
+  route({
+    ...WHO,
     method: 'GET',
-    path: '/api/v1/authentication/confirm-oauth/',
-    policy: { allow: 'user' },
+    path: `${BASE}confirm-oauth/`,
     name: 'authentication.confirm.oauth',
     async handle(ctx) {
       await confirmationGate(deps.settings)(ctx, 'relogin');
       return ok('ok');
     },
-  },
-  post('password/verify', 'password.verify', async (ctx, request) => {
-    const user = await findById(ctx, ctx.actor.id);
-    const code = ctx.decrypt(textOf(record(request.body), 'password', 4096));
-    const tried = user && (await proves(ctx, deps, user, 'password', { type: '', code }, request));
-    if (tried?.state !== 'right') throw new CodedError('passwd_invalid');
-    return { status: 200 };
-  }),
-];
+  });
+
+const passwordProof = (deps: LoginDeps): Route =>
+  route({
+    ...PROOF,
+    path: `${BASE}password/verify/`,
+    name: 'authentication.password.verify',
+    body: { password },
+    errors: ['passwd_invalid'],
+    async handle(ctx, { body, request }) {
+      const user = await findById(ctx, ctx.actor.id);
+      const tried = user && (await proves(ctx, deps, user, 'password', { type: '', code: body.password ?? '' }, request));
+      if (tried?.state !== 'right') throw new CodedError('passwd_invalid');
+      return { status: 200 };
+    },
+  });
+
+export const confirmRoutes = (deps: LoginDeps): readonly Route[] => [ways, prove, challenge, fresh, passwordProof].map((one) => one(deps));

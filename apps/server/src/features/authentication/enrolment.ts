@@ -1,10 +1,10 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { ensureSession } from '../../platform/auth/sessions.ts';
+import { storeAuthenticator, turnMfaOn } from '../users/index.ts';
 import type { LoginUser } from './login-user.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, unusedCodes } from './recovery-codes.ts';
 import { matchingStep, PERIOD } from './totp.ts';
 
 /** Kept in the session between the two halves of an enrolment; the secret is sealed there, too. */
@@ -53,14 +53,13 @@ export async function provenEnrolment(
  * @returns the codes, to be shown once; empty when there were some already
  */
 export async function factorAdded(ctx: Context, userId: string): Promise<string[]> {
-  await sql`update users set mfa_level = greatest(mfa_level, 1) where id = ${userId}`.execute(ctx.tx);
-  const { rows } = await sql`select 1 from recovery_codes where user_id = ${userId} and date_used is null limit 1`.execute(ctx.tx);
-  return rows.length > 0 ? [] : makeRecoveryCodes(ctx, userId);
+  await turnMfaOn(ctx, userId);
+  return (await unusedCodes(ctx, userId)) > 0 ? [] : makeRecoveryCodes(ctx, userId);
 }
 
 /** Binds the authenticator; the code it was proved with is spent. Inside a transaction, with the person as the actor. */
 export async function bindAuthenticator(ctx: Context, user: LoginUser, proven: { sealed: string; step: number }): Promise<string[]> {
-  await sql`update users set otp_secret = ${proven.sealed}, otp_last_step = ${proven.step} where id = ${user.id}`.execute(ctx.tx);
+  await storeAuthenticator(ctx, user.id, proven);
   ctx.audit({
     action: 'update',
     resourceType: 'user',

@@ -1,14 +1,26 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import { type Context, formatDatetime, noContent, ok, type Reply, type Request, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { text } from '@postern/contract/text';
+import {
+  type Context,
+  formatDatetime,
+  json,
+  noContent,
+  ok,
+  type Reply,
+  type Request,
+  type Route,
+  route,
+  text as textField,
+  uuid,
+} from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { redirectTo } from '../../platform/http/redirect.ts';
-import { endLogins } from '../users/index.ts';
-import { record, textOf } from './body.ts';
+import { WORDS } from '../../platform/shown.ts';
+import { endLogins, removePasskey, renamePasskey, storeAuthenticator, turnMfaOff } from '../users/index.ts';
 import { identityGate } from './confirm.ts';
 import { bindAuthenticator, factorAdded, provenEnrolment, startEnrolment } from './enrolment.ts';
 import { attempt } from './factors.ts';
+import { neededCode } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
 import { addPasskey, passkeyCreation, passkeysOf, siteOf } from './passkeys.ts';
@@ -34,13 +46,8 @@ const audit = (ctx: Context, field: string, before: string, after: string): void
     changes: [{ field, before, after }],
   });
 
-function nameOf(body: Record<string, unknown>): string {
-  const name = textOf(body, 'name', MAX_NAME).trim();
-  if (name === '') throw InvalidInput.on('name', 'blank');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(name)) throw InvalidInput.on('name', 'control_characters');
-  return name;
-}
+/** One line: what a device is called stands in lists. */
+const name = textField({ label: WORDS.name, max: MAX_NAME, required: true, check: (value) => !/[\t\n\r]/.test(value) });
 
 async function overview(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
   const user = await me(ctx);
@@ -62,9 +69,8 @@ async function overview(ctx: Context, deps: LoginDeps, request: Request): Promis
 }
 
 /** The code of the new app binds it. Other logins end: whoever came in without the factor has to show it now. */
-async function bind(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+async function bind(ctx: Context, deps: LoginDeps, code: string): Promise<Reply> {
   const user = await me(ctx);
-  const code = textOf(record(request.body), 'code', 16);
   let proven: Awaited<ReturnType<typeof provenEnrolment>>;
   const tried = await attempt(ctx, deps, 'mfa', user.username, async () => {
     proven = await provenEnrolment(ctx, deps.settings, user, code);
@@ -87,97 +93,167 @@ async function factorRemoved(ctx: Context, deps: LoginDeps): Promise<void> {
   const user = await me(ctx);
   if (user.otp_secret || user.passkeys > 0) return;
   if (mfaOf(user, deps.settings).forced) throw new CodedError('factor_needed');
-  await sql`update users set mfa_level = 0 where id = ${user.id}`.execute(ctx.tx);
-  await sql`delete from recovery_codes where user_id = ${user.id}`.execute(ctx.tx);
+  await turnMfaOff(ctx, user.id);
 }
 
-async function registerPasskey(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
-  const body = record(request.body);
-  const name = nameOf(body);
-  const site = siteOf(request.url, deps.settings);
-  const id = await addPasskey(ctx, site, ctx.actor.id, name, body.response);
+async function registerPasskey(ctx: Context, deps: LoginDeps, url: URL, name: string, response: unknown): Promise<Reply> {
+  const id = await addPasskey(ctx, siteOf(url, deps.settings), ctx.actor.id, name, response);
   audit(ctx, 'passkey', '', name);
   const codes = await factorAdded(ctx, ctx.actor.id);
   await endLogins(ctx, ctx.actor.id);
   return ok({ id, name, recovery_codes: codes }, 201);
 }
 
-async function ownPasskey(ctx: Context, id: string | undefined): Promise<{ id: string; name: string }> {
-  const wanted = parseUuid(id);
-  const { rows } = wanted
-    ? await sql<{ id: string; name: string }>`
-        select id, name from passkeys where id = ${wanted} and user_id = ${ctx.actor.id} for update`.execute(ctx.tx)
-    : { rows: [] };
-  if (!rows[0]) throw new CodedError('not_found');
-  return rows[0];
+/** @throws CodedError not_found also for another's */
+async function ownPasskey(ctx: Context, id: string): Promise<{ id: string; name: string }> {
+  const found = await ctx.tx
+    .selectFrom('passkeys')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.actor.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new CodedError('not_found');
+  return found;
 }
 
 /** Where older consoles send people for this: ours is a screen of the console. */
 const PAGES = ['mfa/', 'otp/enable/start/', 'otp/enable/install-app/', 'otp/enable/bind/', 'otp/disable/'];
 const SCREEN = '/ui/profile/setting?activeTab=MFAUpdate';
 
-/** All of it is the person's own; what adds or takes away a factor asks who sits there first, whatever the settings say. */
-export function factorRoutes(deps: LoginDeps): readonly Route[] {
+const pages: readonly Route[] = PAGES.map((page) =>
+  route({
+    method: 'GET',
+    path: `/core/auth/profile/${page}`,
+    name: `authentication.page.profile.${page.replaceAll(/\W+/g, '')}`,
+    who: { allow: 'user' },
+    rows: { none: 'leads to a screen of the console' },
+    handle: async () => redirectTo(SCREEN),
+  }),
+);
+
+/** All of it is the person's own. */
+const OWN = { who: { allow: 'user' }, rows: { own: 'their second factors' }, bodyLimit: 16_384 } as const;
+const PASSKEY = { passkey: uuid({ label: text('Passkey', '通行密钥', 'パスキー'), required: true }) };
+
+function authenticatorRoutes(deps: LoginDeps): Route[] {
   const confirmed = identityGate(deps.settings);
-  const route = (method: Route['method'], path: string, name: string, handle: Route['handle'], more: Partial<Route> = {}): Route => ({
-    method,
-    path: `${BASE}${path}`,
-    policy: { allow: 'user' },
-    name: `users.profile.${name}`,
-    bodyLimit: 16_384,
-    handle,
-    ...more,
-  });
   return [
-    ...PAGES.map(
-      (page): Route => ({
-        method: 'GET',
-        path: `/core/auth/profile/${page}`,
-        policy: { allow: 'user' },
-        name: `authentication.page.profile.${page.replaceAll(/\W+/g, '')}`,
-        handle: async () => redirectTo(SCREEN),
-      }),
-    ),
-    route('GET', 'mfa/', 'mfa', (ctx, request) => overview(ctx, deps, request)),
-    route('POST', 'otp/start/', 'otp.start', async (ctx) => {
-      await confirmed(ctx, 'mfa');
-      return ok(await startEnrolment(ctx, deps.settings, await me(ctx)));
+    route({
+      ...OWN,
+      method: 'POST',
+      path: `${BASE}otp/start/`,
+      name: 'users.profile.otp.start',
+      async handle(ctx) {
+        await confirmed(ctx, 'mfa');
+        return ok(await startEnrolment(ctx, deps.settings, await me(ctx)));
+      },
     }),
-    // Wrong codes are counted whatever becomes of the request.
-    route('POST', 'otp/', 'otp.bind', (ctx, request) => bind(ctx, deps, request), { transaction: false }),
-    route('DELETE', 'otp/', 'otp.unbind', async (ctx) => {
-      await confirmed(ctx, 'mfa');
-      await sql`update users set otp_secret = null, otp_last_step = 0 where id = ${ctx.actor.id}`.execute(ctx.tx);
-      await factorRemoved(ctx, deps);
-      audit(ctx, 'is_otp_secret_key_bound', 'Yes', 'No');
-      return noContent;
+    route({
+      ...OWN,
+      method: 'POST',
+      path: `${BASE}otp/`,
+      name: 'users.profile.otp.bind',
+      // Wrong codes are counted whatever becomes of the request.
+      transaction: false,
+      body: { code: neededCode },
+      handle: (ctx, { body }) => bind(ctx, deps, body.code),
     }),
-    route('POST', 'recovery-codes/', 'recovery', async (ctx) => {
-      await confirmed(ctx, 'mfa');
-      const user = await me(ctx);
-      if (!user.otp_secret && user.passkeys === 0) throw new CodedError('factor_missing');
-      audit(ctx, 'recovery_codes', String(user.recovery_codes), String(RECOVERY_CODES));
-      return ok({ recovery_codes: await makeRecoveryCodes(ctx, user.id) }, 201);
+    route({
+      ...OWN,
+      method: 'DELETE',
+      path: `${BASE}otp/`,
+      name: 'users.profile.otp.unbind',
+      errors: ['factor_needed'],
+      async handle(ctx) {
+        await confirmed(ctx, 'mfa');
+        await storeAuthenticator(ctx, ctx.actor.id, null);
+        await factorRemoved(ctx, deps);
+        audit(ctx, 'is_otp_secret_key_bound', 'Yes', 'No');
+        return noContent;
+      },
     }),
-    route('POST', 'passkeys/start/', 'passkey.start', async (ctx, request) => {
-      await confirmed(ctx, 'mfa');
-      return ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx)));
-    }),
-    route('POST', 'passkeys/', 'passkey.add', (ctx, request) => registerPasskey(ctx, deps, request)),
-    route('PATCH', 'passkeys/:passkey/', 'passkey.rename', async (ctx, request) => {
-      const name = nameOf(record(request.body));
-      const key = await ownPasskey(ctx, request.params.passkey);
-      await sql`update passkeys set name = ${name} where id = ${key.id}`.execute(ctx.tx);
-      audit(ctx, 'passkey', key.name, name);
-      return ok({ id: key.id, name });
-    }),
-    route('DELETE', 'passkeys/:passkey/', 'passkey.remove', async (ctx, request) => {
-      const key = await ownPasskey(ctx, request.params.passkey);
-      await confirmed(ctx, 'mfa');
-      await sql`delete from passkeys where id = ${key.id}`.execute(ctx.tx);
-      await factorRemoved(ctx, deps);
-      audit(ctx, 'passkey', key.name, '');
-      return noContent;
+    route({
+      ...OWN,
+      method: 'POST',
+      path: `${BASE}recovery-codes/`,
+      name: 'users.profile.recovery',
+      errors: ['factor_missing'],
+      async handle(ctx) {
+        await confirmed(ctx, 'mfa');
+        const user = await me(ctx);
+        if (!user.otp_secret && user.passkeys === 0) throw new CodedError('factor_missing');
+        audit(ctx, 'recovery_codes', String(user.recovery_codes), String(RECOVERY_CODES));
+        return ok({ recovery_codes: await makeRecoveryCodes(ctx, user.id) }, 201);
+      },
     }),
   ];
 }
+
+function passkeyRoutes(deps: LoginDeps): Route[] {
+  const confirmed = identityGate(deps.settings);
+  return [
+    route({
+      ...OWN,
+      method: 'POST',
+      path: `${BASE}passkeys/start/`,
+      name: 'users.profile.passkey.start',
+      async handle(ctx, { request }) {
+        await confirmed(ctx, 'mfa');
+        return ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx)));
+      },
+    }),
+    route({
+      ...OWN,
+      method: 'POST',
+      path: `${BASE}passkeys/`,
+      name: 'users.profile.passkey.add',
+      body: { name, response: json({ label: text('Answer of the device', '设备的应答', 'デバイスの応答'), nullable: true }) },
+      handle: (ctx, { body, request }) => registerPasskey(ctx, deps, request.url, body.name, body.response),
+    }),
+    route({
+      ...OWN,
+      method: 'PATCH',
+      path: `${BASE}passkeys/:passkey/`,
+      name: 'users.profile.passkey.rename',
+      params: PASSKEY,
+      body: { name },
+      async handle(ctx, { body, params }) {
+        const key = await ownPasskey(ctx, params.passkey);
+        await renamePasskey(ctx, key.id, body.name);
+        audit(ctx, 'passkey', key.name, body.name);
+        return ok({ id: key.id, name: body.name });
+      },
+    }),
+    route({
+      ...OWN,
+      method: 'DELETE',
+      path: `${BASE}passkeys/:passkey/`,
+      name: 'users.profile.passkey.remove',
+      params: PASSKEY,
+      errors: ['factor_needed'],
+      async handle(ctx, { params }) {
+        const key = await ownPasskey(ctx, params.passkey);
+        await confirmed(ctx, 'mfa');
+        await removePasskey(ctx, key.id);
+        await factorRemoved(ctx, deps);
+        audit(ctx, 'passkey', key.name, '');
+        return noContent;
+      },
+    }),
+  ];
+}
+
+/** What adds or takes away a factor asks who sits there first, whatever the settings say. */
+export const factorRoutes = (deps: LoginDeps): readonly Route[] => [
+  ...pages,
+  route({
+    ...OWN,
+    method: 'GET',
+    path: `${BASE}mfa/`,
+    name: 'users.profile.mfa',
+    handle: (ctx, { request }) => overview(ctx, deps, request),
+  }),
+  ...authenticatorRoutes(deps),
+  ...passkeyRoutes(deps),
+];

@@ -1,5 +1,4 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, pausedBy } from '../../platform/auth/lockout.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -7,7 +6,7 @@ import type { Purpose } from './challenge.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
 import { type Site, usePasskey } from './passkeys.ts';
-import { looksLikeRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
+import { looksLikeRecoveryCode, unusedCodes, useRecoveryCode } from './recovery-codes.ts';
 import { useCode } from './totp.ts';
 
 /** What somebody shows as their second factor. */
@@ -28,9 +27,7 @@ export const asUser = (ctx: Context, user: LoginUser): Context => ({
 async function spendRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
   return inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
     if (!(await useRecoveryCode(inner, user.id, code))) return false;
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from recovery_codes where user_id = ${user.id} and date_used is null`.execute(inner.tx);
-    const left = rows[0]?.n ?? 0;
+    const left = await unusedCodes(inner, user.id);
     inner.audit({
       action: 'update',
       resourceType: 'user',

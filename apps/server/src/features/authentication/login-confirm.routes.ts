@@ -1,4 +1,4 @@
-import { type Context, ok, type Reply, type Route } from '@postern/resource';
+import { type Context, ok, type Reply, type Route, route } from '@postern/resource';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { asUser } from './factors.ts';
@@ -36,17 +36,15 @@ async function giveUp(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
   return ok('');
 }
 
-const route = (method: 'GET' | 'DELETE', name: string, handle: Route['handle']): Route => ({
-  method,
+const ABOUT = {
   path: PATH,
-  policy: { allow: 'anyone', because },
-  name: `authentication.loginconfirm.${name}`,
+  who: { allow: 'anyone', because },
+  rows: { own: 'the ticket of the login of their session' },
   transaction: false,
   rootOrg: true,
-  handle,
-});
+} as const;
 
 export const loginConfirmRoutes = (deps: LoginDeps): readonly Route[] => [
-  route('GET', 'status', (ctx) => status(ctx, deps)),
-  route('DELETE', 'close', (ctx) => giveUp(ctx, deps)),
+  route({ ...ABOUT, method: 'GET', name: 'authentication.loginconfirm.status', handle: (ctx) => status(ctx, deps) }),
+  route({ ...ABOUT, method: 'DELETE', name: 'authentication.loginconfirm.close', handle: (ctx) => giveUp(ctx, deps) }),
 ];

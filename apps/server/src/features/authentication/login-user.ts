@@ -1,7 +1,6 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 
 /** What a login needs to know of a user. Read afresh at every step: a user may be disabled between two. */
 export interface LoginUser {
@@ -24,23 +23,67 @@ export interface LoginUser {
   administrator: boolean;
 }
 
-async function find(ctx: Context, key: { id: string } | { username: string }): Promise<LoginUser | undefined> {
-  const { rows } = await sql<LoginUser>`
-    select u.id, u.name, u.username, u.source, u.password_hash, u.public_key, u.otp_secret, u.mfa_level, u.is_active, u.need_update_password,
-      u.date_password_last_updated, (u.date_expired is not null and u.date_expired <= now()) as expired,
-      (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
-      (select count(*)::int from recovery_codes r where r.user_id = u.id and r.date_used is null) as recovery_codes,
-      exists (select 1 from role_bindings b where b.user_id = u.id and b.role_id = ${ROLE.SYSTEM_ADMIN}) as superuser,
-      exists (select 1 from role_bindings b where b.user_id = u.id and b.role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN})) as administrator
-    from users u where not u.is_service_account and ${'id' in key ? sql`u.id = ${key.id}` : sql`u.username = ${key.username}`}`.execute(
-    ctx.tx,
-  );
-  return rows[0];
-}
+const ADMINISTRATORS: readonly string[] = [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN];
+
+const people = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('users as u')
+    .select((eb) => [
+      'u.id',
+      'u.name',
+      'u.username',
+      'u.source',
+      'u.password_hash',
+      'u.public_key',
+      'u.otp_secret',
+      'u.mfa_level',
+      'u.is_active',
+      'u.need_update_password',
+      'u.date_password_last_updated',
+      'u.date_expired',
+      eb
+        .selectFrom('passkeys as p')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('p.user_id', '=', 'u.id')
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+      eb
+        .selectFrom('recovery_codes as r')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('r.user_id', '=', 'u.id')
+        .where('r.date_used', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('recovery_codes'),
+      eb
+        .selectFrom('role_bindings as b')
+        .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['b.role_id']).as('held'))
+        .whereRef('b.user_id', '=', 'u.id')
+        .where('b.role_id', 'in', ADMINISTRATORS)
+        .as('administers'),
+    ])
+    .where('u.is_service_account', '=', false);
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
+
+const asLoginUser = (ctx: Context, { administers, date_expired, ...user }: PersonRow): LoginUser => ({
+  ...user,
+  expired: date_expired !== null && date_expired <= ctx.clock(),
+  superuser: administers?.includes(ROLE.SYSTEM_ADMIN) ?? false,
+  administrator: administers !== null,
+});
 
 /** A person by the name typed in. Service accounts never log in. */
-export const findByUsername = (ctx: Context, username: string): Promise<LoginUser | undefined> => find(ctx, { username });
-export const findById = (ctx: Context, id: string): Promise<LoginUser | undefined> => find(ctx, { id });
+export async function findByUsername(ctx: Context, username: string): Promise<LoginUser | undefined> {
+  const found = await people(ctx).where('u.username', '=', username).executeTakeFirst();
+  return found && asLoginUser(ctx, found);
+}
+
+export async function findById(ctx: Context, id: string): Promise<LoginUser | undefined> {
+  const found = await people(ctx).where('u.id', '=', id).executeTakeFirst();
+  return found && asLoginUser(ctx, found);
+}
 
 export interface MfaState {
   /** Without it there is no login. */

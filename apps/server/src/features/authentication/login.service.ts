@@ -1,6 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { knownDevice, rememberDevice } from '../../platform/auth/known-devices.ts';
@@ -9,7 +8,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/p
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
 import { inTurn, laneOf, type Turn } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { sameKey } from '../users/index.ts';
+import { noteLogin, sameKey, storeRehash } from '../users/index.ts';
 import { asUser, type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, findByUsername, type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
@@ -154,8 +153,7 @@ async function backendFor(
   }
   const hash = user?.source === 'local' ? user.password_hash : null;
   if (!(await verifyPassword(turn, password, hash)) || !user || !hash) return undefined;
-  if (needsRehash(hash))
-    await sql`update users set password_hash = ${await hashPassword(turn, password)} where id = ${user.id}`.execute(ctx.tx);
+  if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(turn, password));
   return 'Password';
 }
 
@@ -207,26 +205,27 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
     return refuse(ctx, origin, 'acl_not_allow', who);
   }
   const { reviews } = deps;
-  const known = marks.ticket ? await reviews.state(ctx, marks.ticket) : undefined;
-  if (!known || known.ruleId !== rule.id || known.applicantId !== user.id) {
+  let { ticket } = marks;
+  const known = ticket ? await reviews.state(ctx, ticket) : undefined;
+  if (!ticket || !known || known.ruleId !== rule.id || known.applicantId !== user.id) {
     try {
-      marks.ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
+      ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;
       delete session.data.login;
       return refuse(ctx, origin, 'review_impossible', who);
     }
+    marks.ticket = ticket;
     // All was shown just now; the ticket closes by itself after the same time.
     marks.at = ctx.clock().getTime();
   } else if (known.state === 'approved') {
-    if (await reviews.use(ctx, marks.ticket as string)) return step;
+    if (await reviews.use(ctx, ticket)) return step;
     delete session.data.login;
     return refuse(ctx, origin, 'login_confirm_error', who);
   } else if (known.state !== 'pending') {
     delete session.data.login;
     return refuse(ctx, origin, 'login_confirm_error', who);
   }
-  const ticket = marks.ticket as string;
   return { state: 'review', answer: refusal('login_confirm_wait', ctx.language), ticket, assignees: await reviews.assignees(ctx, ticket) };
 }
 
@@ -316,7 +315,7 @@ const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.s
 
 /** Marks the user as logged in, in the log and on the account. */
 export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
-  await sql`update users set last_login = ${ctx.clock()} where id = ${user.id}`.execute(ctx.tx);
+  await noteLogin(ctx, user.id);
   await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
   await deps.loggedIn?.(ctx, user.id, origin.ip).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }

@@ -1,13 +1,27 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, ok, type Reply, type Request, type Route } from '@postern/resource';
+import { type Context, ok, type Reply, type Route, route } from '@postern/resource';
 import { endUserSession } from '../../platform/auth/sessions.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { redirectTo, safePath } from '../../platform/http/redirect.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
-import { aheadOf, isTrue, record, textOf } from './body.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
 import { asUser, attempt } from './factors.ts';
+import {
+  ahead,
+  aheadOf,
+  chosenPassword,
+  code,
+  credential,
+  keep,
+  method,
+  neededCode,
+  newPassword,
+  newPasswordAgain,
+  next,
+  password,
+  username,
+} from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import {
   checkCredentials,
@@ -25,22 +39,21 @@ import { passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
-/** Transport-encrypted passwords are longer than what they carry. */
-const MAX_SECRET = 4096;
 
 const browser = (ctx: Context): Origin => ({ ip: ctx.origin.ip, type: 'W' });
 
+const says = (body: object, status = 200) => ({ status, body });
+
 /** The steps of a login on our page (docs/wire/authentication.md#login-pages): done, a second factor, or a refusal. */
-async function answer(ctx: Context, deps: LoginDeps, request: Request, outcome: Outcome): Promise<Reply> {
-  if (outcome.state === 'refused') return ok(outcome.answer, 400);
-  if (outcome.state === 'due') return ok(outcome.answer, 400);
-  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
+async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, outcome: Outcome): Promise<ReturnType<typeof says>> {
+  if (outcome.state === 'refused') return says(outcome.answer, 400);
+  if (outcome.state === 'due') return says(outcome.answer, 400);
+  if (outcome.state === 'mfa') return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
   if (outcome.state === 'review')
-    return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
-  if (outcome.state === 'enrol') return ok({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
+    return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
+  if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
   await openSession(ctx, deps, outcome, browser(ctx));
-  const { next } = request.query;
-  return ok(next ? { next: safePath(next) } : {});
+  return says(wanted.next ? { next: safePath(wanted.next) } : {});
 }
 
 const ENROL = 'only a session whose password step is done, of a person who needs a second factor and has none, gets further';
@@ -52,14 +65,13 @@ async function enrolling(ctx: Context, deps: LoginDeps): ReturnType<typeof pendi
 }
 
 /** The second half of setting up an authenticator on the way in: the code proves it, counts as the second factor, and the login goes on. */
-async function enrol(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+async function enrol(ctx: Context, deps: LoginDeps, typed: string, wanted: { next: string }): Promise<Reply> {
   const pending = await enrolling(ctx, deps);
   if (!pending) return ok(refusal('session_empty', ctx.language), 400);
   const { user, marks } = pending;
-  const code = textOf(record(request.body), 'code', 16);
   let proven: Awaited<ReturnType<typeof provenEnrolment>>;
   const tried = await attempt(ctx, deps, 'mfa', user.username, async () => {
-    proven = await provenEnrolment(ctx, deps.settings, user, code);
+    proven = await provenEnrolment(ctx, deps.settings, user, typed);
     return proven !== undefined;
   });
   if (tried.state !== 'right' || !proven) {
@@ -77,138 +89,149 @@ async function enrol(ctx: Context, deps: LoginDeps, request: Request): Promise<R
     return made;
   });
   marks.mfa = true;
-  const step = await answer(ctx, deps, request, await onward(ctx, deps, user, marks, browser(ctx)));
+  const step = await answer(ctx, deps, wanted, await onward(ctx, deps, user, marks, browser(ctx)));
   // Shown once, so they travel with whatever comes next.
-  return { ...step, status: 200, body: { ...record(step.body), recovery_codes: codes } };
+  return says({ ...step.body, recovery_codes: codes });
 }
 
 const because = 'people log in here; wrong tries are counted per name and address';
 
-/** Login of the browser. Counters and logs must survive a refusal, so none of these runs in a transaction as a whole. */
-export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
-  {
-    method: 'POST',
+const STEP = {
+  method: 'POST',
+  rows: { own: 'the login of their session' },
+  transaction: false,
+  rootOrg: true,
+  bodyLimit: 16_384,
+  query: { next },
+} as const;
+
+const passwordStep = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: LOGIN,
-    policy: { allow: 'anyone', because },
     name: 'authentication.page.login',
-    transaction: false,
-    rootOrg: true,
-    bodyLimit: 16_384,
-    async handle(ctx, request) {
-      const body = record(request.body);
-      const username = textOf(body, 'username', 128);
-      const password = ctx.decrypt(textOf(body, 'password', MAX_SECRET));
-      return answer(
-        ctx,
-        deps,
-        request,
-        await checkCredentials(ctx, deps, { username, password, keep: isTrue(body.auto_login), ...aheadOf(body) }, browser(ctx)),
-      );
+    who: { allow: 'anyone', because },
+    body: { username, password, auto_login: keep, ...ahead },
+    async handle(ctx, { body, query }) {
+      const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true, ...aheadOf(body) };
+      return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx)));
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const factorStep = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}mfa/`,
-    policy: { allow: 'anyone', because },
     name: 'authentication.page.mfa',
-    transaction: false,
-    rootOrg: true,
-    bodyLimit: 16_384,
-    async handle(ctx, request) {
-      const body = record(request.body);
-      const type = textOf(body, 'mfa_type', 16, { optional: true }) || 'otp';
-      const proof = { type, code: textOf(body, 'code', 32, { optional: type === 'passkey' }), credential: body.credential };
-      return answer(ctx, deps, request, await checkMfa(ctx, deps, proof, browser(ctx), siteOf(request.url, deps.settings)));
+    who: { allow: 'anyone', because },
+    body: { mfa_type: method, code, credential },
+    async handle(ctx, { body, query, request }) {
+      const type = body.mfa_type || 'otp';
+      if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
+      const proof = { type, code: body.code ?? '', credential: body.credential };
+      return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx), siteOf(request.url, deps.settings)));
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const challenge = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}mfa/passkey/`,
-    policy: { allow: 'anyone', because: 'only a session whose password step is done gets a challenge, and an answer to it is needed' },
     name: 'authentication.page.passkey',
-    transaction: false,
-    rootOrg: true,
+    who: { allow: 'anyone', because: 'only a session whose password step is done gets a challenge, and an answer to it is needed' },
     bodyLimit: 1024,
-    async handle(ctx, request) {
+    async handle(ctx, { request }) {
       const pending = await pendingLogin(ctx);
       if (!pending) return ok(refusal('session_empty', ctx.language), 400);
       const options = await passkeyRequest(ctx, siteOf(request.url, deps.settings), 'login', pending.user.id);
       return options ? ok(options) : ok(refusal('no_passkey_here', ctx.language), 400);
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const enrolmentStart = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}otp/start/`,
-    policy: { allow: 'anyone', because: ENROL },
     name: 'authentication.page.otp.start',
-    transaction: false,
-    rootOrg: true,
+    who: { allow: 'anyone', because: ENROL },
     bodyLimit: 1024,
     async handle(ctx) {
       const pending = await enrolling(ctx, deps);
       return pending ? ok(await startEnrolment(ctx, deps.settings, pending.user)) : ok(refusal('session_empty', ctx.language), 400);
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const enrolment = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}otp/`,
-    policy: { allow: 'anyone', because: ENROL },
     name: 'authentication.page.otp',
-    transaction: false,
-    rootOrg: true,
+    who: { allow: 'anyone', because: ENROL },
     bodyLimit: 1024,
-    handle: (ctx, request) => enrol(ctx, deps, request),
-  },
-  {
-    method: 'POST',
+    body: { code: neededCode },
+    handle: (ctx, { body, query }) => enrol(ctx, deps, body.code, query),
+  });
+
+const newPasswordStep = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}password/`,
-    policy: {
+    name: 'authentication.page.password',
+    who: {
       allow: 'anyone',
       because:
         'only a session whose password step is done, and whose password is due, gets further; with a second factor, once that is shown',
     },
-    name: 'authentication.page.password',
-    transaction: false,
-    rootOrg: true,
-    bodyLimit: 16_384,
-    async handle(ctx, request) {
+    body: { new_password: newPassword, new_password_again: newPasswordAgain },
+    async handle(ctx, { body, query }) {
       const pending = await pendingLogin(ctx);
       if (!pending || nextStep(ctx, deps, pending.user, pending.marks).state !== 'due')
         return ok(refusal('session_empty', ctx.language), 400);
       const { user, marks } = pending;
-      const body = record(request.body);
-      const password = ctx.decrypt(textOf(body, 'new_password', MAX_SECRET));
-      if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
-        throw InvalidInput.on('new_password_again', 'password_mismatch');
-      const hash = await acceptPassword(asUser(ctx, user), deps, laneOf(ctx, user.username), 'new_password', password, user.id);
+      const chosen = chosenPassword(body);
+      const hash = await acceptPassword(asUser(ctx, user), deps, laneOf(ctx, user.username), 'new_password', chosen, user.id);
       // The new password and its audit event belong together; what is written before and after stands alone.
       await inTransaction(ctx.tx, asUser(ctx, user), (inner) => storePassword(inner, user.id, hash, { mustChange: false }));
-      return answer(ctx, deps, request, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));
+      return answer(ctx, deps, query, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const confirmed = (deps: LoginDeps): Route =>
+  route({
+    ...STEP,
     path: `${LOGIN}confirm/`,
-    policy: { allow: 'anyone', because: 'only a session that has shown all, and whose ticket somebody else approved, gets further' },
     name: 'authentication.page.confirm',
-    transaction: false,
-    rootOrg: true,
+    who: { allow: 'anyone', because: 'only a session that has shown all, and whose ticket somebody else approved, gets further' },
     bodyLimit: 1024,
-    async handle(ctx, request) {
-      const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
-      return outcome ? answer(ctx, deps, request, outcome) : ok(refusal('session_empty', ctx.language), 400);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/core/auth/logout/',
-    policy: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
-    name: 'authentication.page.logout',
-    rootOrg: true,
     async handle(ctx, { query }) {
-      await endUserSession(ctx);
-      const next = safePath(query.next, '');
-      return redirectTo(next ? `${LOGIN}?next=${encodeURIComponent(next)}` : LOGIN, LOGIN);
+      const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
+      return outcome ? answer(ctx, deps, query, outcome) : ok(refusal('session_empty', ctx.language), 400);
     },
+  });
+
+const logout = route({
+  method: 'GET',
+  path: '/core/auth/logout/',
+  name: 'authentication.page.logout',
+  who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
+  rows: { own: 'their session' },
+  rootOrg: true,
+  query: { next },
+  async handle(ctx, { query }) {
+    await endUserSession(ctx);
+    const page = safePath(query.next || undefined, '');
+    return redirectTo(page ? `${LOGIN}?next=${encodeURIComponent(page)}` : LOGIN, LOGIN);
   },
+});
+
+/** Login of the browser. Counters and logs must survive a refusal, so none of these runs in a transaction as a whole. */
+export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
+  passwordStep(deps),
+  factorStep(deps),
+  challenge(deps),
+  enrolmentStart(deps),
+  enrolment(deps),
+  newPasswordStep(deps),
+  confirmed(deps),
+  logout,
 ];

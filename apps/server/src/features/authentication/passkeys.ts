@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import type { Context } from '@postern/resource';
+import type { Context, RowOf } from '@postern/resource';
 import type { verifyAuthenticationResponse as Assert, verifyRegistrationResponse as Register } from '@simplewebauthn/server';
-import { sql } from 'kysely';
+import { countPasskey, storePasskey } from '../users/index.ts';
 import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
 
 /** Keys a person may hold; nobody has more devices, and lists stay short. */
@@ -18,18 +18,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** Loaded when the first passkey is asked for: the parsers of certificates behind it would cost every start. */
 const webauthn = () => import('@simplewebauthn/server');
 
-interface Passkey {
-  id: string;
-  name: string;
-  credential_id: string;
-  public_key: string;
-  counter: string;
-  transports: string[];
-  rp_id: string;
-  backed_up: boolean;
-  date_created: Date;
-  date_last_used: Date | null;
-}
+type Passkey = RowOf<{ table: 'passkeys' }>;
 
 /** Where the browser believes to be: a key is made for one domain and answers to that alone (WebAuthn §5.1.3). */
 export interface Site {
@@ -48,12 +37,8 @@ export function siteOf(url: URL, settings: SettingsReader): Site {
   return { rpId: bare ? undefined : site.hostname, origin: site.origin, name: settings.get('OTP_ISSUER_NAME') };
 }
 
-export async function passkeysOf(ctx: Context, userId: string): Promise<Passkey[]> {
-  const { rows } = await sql<Passkey>`
-    select id, name, credential_id, public_key, counter, transports, rp_id, backed_up, date_created, date_last_used
-    from passkeys where user_id = ${userId} order by date_created, id`.execute(ctx.tx);
-  return rows;
-}
+export const passkeysOf = (ctx: Context, userId: string): Promise<Passkey[]> =>
+  ctx.tx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('date_created').orderBy('id').execute();
 
 const listed = (keys: readonly Passkey[]) => keys.map((key) => ({ id: key.credential_id, transports: key.transports }));
 
@@ -93,12 +78,18 @@ export async function addPasskey(ctx: Context, site: Site, userId: string, name:
   if (!made) throw refused;
   const { credential } = made;
   const id = randomUUID();
-  const { rows } = await sql`
-    insert into passkeys (id, user_id, name, credential_id, public_key, rp_id, counter, transports, backed_up, date_created)
-    values (${id}, ${userId}, ${name}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')}, ${site.rpId},
-      ${credential.counter}, ${JSON.stringify((credential.transports ?? []).slice(0, 8))}::jsonb, ${made.credentialBackedUp}, ${ctx.clock()})
-    on conflict (credential_id) do nothing returning id`.execute(ctx.tx);
-  if (rows.length === 0) throw refused;
+  const stored = await storePasskey(ctx, {
+    id,
+    userId,
+    name,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    rpId: site.rpId,
+    counter: credential.counter,
+    transports: (credential.transports ?? []).slice(0, 8),
+    backedUp: made.credentialBackedUp,
+  });
+  if (!stored) throw refused;
   return id;
 }
 
@@ -131,14 +122,10 @@ export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, use
     credential: {
       id: key.credential_id,
       publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
-      counter: Number(key.counter),
+      counter: key.counter,
     },
     requireUserVerification: false,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
   if (!found.verified || !found.authenticationInfo) return false;
-  const { newCounter } = found.authenticationInfo;
-  // Devices that do not count always say 0; with the others two answers of one count are a copy of the key.
-  const { rows } = await sql`update passkeys set counter = ${newCounter}, date_last_used = ${ctx.clock()}
-    where id = ${key.id} and (counter < ${newCounter} or (counter = 0 and ${newCounter} = 0)) returning 1`.execute(ctx.tx);
-  return rows.length === 1;
+  return countPasskey(ctx, key.id, found.authenticationInfo.newCounter);
 }

@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { languageOf } from '@postern/contract/text';
-import { type Context, ok, type Route } from '@postern/resource';
+import { type Context, ok, type Route, route } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { pausedBy, unlockUser, within } from '../../platform/auth/lockout.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { acceptPassword, linkOwner, mailForgotten, ruleFor, spendLink, storePassword } from '../users/index.ts';
-import { record, textOf } from './body.ts';
+import { chosenPassword, linkToken, newPassword, newPasswordAgain, username } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { type Refusal, refusal } from './refusals.ts';
 
@@ -19,8 +19,6 @@ import { type Refusal, refusal } from './refusals.ts';
 
 const PASSWORD = '/core/auth/password/';
 const FORGOTTEN = 'password.forgotten';
-/** Transport-encrypted passwords are longer than what they carry. */
-const MAX_SECRET = 4096;
 /** Requests one address may make in ten minutes: asking for links, and trying tokens. */
 const ASKING = { count: 10, minutes: 10 };
 const TRYING = { count: 30, minutes: 10 };
@@ -50,59 +48,62 @@ async function closed(ctx: Context, { settings }: LoginDeps, username: string): 
 const dead = (ctx: Context): Refusal => refusal('link_invalid', ctx.language);
 const because = 'whoever has forgotten a password cannot log in; the token of a mail is the proof, and addresses are limited';
 
-export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => [
-  {
-    method: 'POST',
+const OPEN = { method: 'POST', who: { allow: 'anyone', because }, transaction: false, rootOrg: true } as const;
+const OF_LINK = { own: 'the account that the link in their mail is for' } as const;
+
+const forgot = (deps: PasswordLinkDeps): Route =>
+  route({
+    ...OPEN,
     path: `${PASSWORD}forgot/`,
-    policy: { allow: 'anyone', because },
     name: 'authentication.password.forgot',
-    transaction: false,
-    rootOrg: true,
+    rows: { none: 'the answer is the same for every name' },
     bodyLimit: 4096,
-    async handle(ctx, request) {
-      const asked = textOf(record(request.body), 'username', 128).trim();
-      if (!asked) throw InvalidInput.on('username', 'required');
+    body: { username },
+    errors: ['throttled'],
+    async handle(ctx, { body }) {
+      if (!body.username) throw InvalidInput.on('username', 'required');
       await limit(ctx, 'forgot', ASKING);
       // Sealed: people type passwords into the wrong box. Whether there is such a person is looked up elsewhere and later.
-      deps.jobs.enqueue(ctx, FORGOTTEN, { asked: ctx.secrets.seal(asked), language: ctx.language });
+      deps.jobs.enqueue(ctx, FORGOTTEN, { asked: ctx.secrets.seal(body.username), language: ctx.language });
       return ok({});
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const check = (deps: PasswordLinkDeps): Route =>
+  route({
+    ...OPEN,
     path: `${PASSWORD}reset/check/`,
-    policy: { allow: 'anyone', because },
     name: 'authentication.password.check',
-    transaction: false,
-    rootOrg: true,
+    rows: OF_LINK,
     bodyLimit: 4096,
-    async handle(ctx, request) {
+    body: { token: linkToken },
+    errors: ['throttled'],
+    async handle(ctx, { body }) {
       await limit(ctx, 'link', TRYING);
-      const owner = await linkOwner(ctx, textOf(record(request.body), 'token', 128));
+      const owner = await linkOwner(ctx, body.token);
       if (!owner) return ok(dead(ctx), 400);
       const refused = await closed(ctx, deps, owner.username);
       return refused ? ok(refused, 400) : ok({ username: owner.username, rule: await ruleFor(ctx, deps, owner.id) });
     },
-  },
-  {
-    method: 'POST',
+  });
+
+const reset = (deps: PasswordLinkDeps): Route =>
+  route({
+    ...OPEN,
     path: `${PASSWORD}reset/`,
-    policy: { allow: 'anyone', because },
     name: 'authentication.password.reset',
-    transaction: false,
-    rootOrg: true,
+    rows: OF_LINK,
     bodyLimit: 16_384,
-    async handle(ctx, request) {
+    body: { token: linkToken, new_password: newPassword, new_password_again: newPasswordAgain },
+    errors: ['throttled'],
+    async handle(ctx, { body }) {
       await limit(ctx, 'link', TRYING);
-      const body = record(request.body);
-      const token = textOf(body, 'token', 128);
+      const { token } = body;
       const owner = await linkOwner(ctx, token);
       if (!owner) return ok(dead(ctx), 400);
       const refused = await closed(ctx, deps, owner.username);
       if (refused) return ok(refused, 400);
-      const password = ctx.decrypt(textOf(body, 'new_password', MAX_SECRET));
-      if (password !== ctx.decrypt(textOf(body, 'new_password_again', MAX_SECRET)))
-        throw InvalidInput.on('new_password_again', 'password_mismatch');
+      const password = chosenPassword(body);
       const asOwner: Context = { ...ctx, actor: { ...ctx.actor, kind: 'user', ...owner } };
       // A password that breaks the rules is refused before the link is spent, so it can be used again.
       const hash = await acceptPassword(asOwner, deps, laneOf(ctx, owner.username), 'new_password', password, owner.id);
@@ -115,8 +116,9 @@ export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => 
       });
       return set ? ok({}) : ok(dead(ctx), 400);
     },
-  },
-];
+  });
+
+export const passwordLinkRoutes = (deps: PasswordLinkDeps): readonly Route[] => [forgot(deps), check(deps), reset(deps)];
 
 /** Looks for whoever asked for a link, after the asker has had the answer. */
 export const passwordLinkJobs = (deps: PasswordLinkDeps): readonly Job[] => [

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { tokenHash } from '../../platform/auth/random.ts';
+import { spendRecoveryCode, storeRecoveryCodes } from '../users/index.ts';
 
 /** How many a person gets at a time (docs/decisions/0032). */
 export const RECOVERY_CODES = 10;
@@ -20,16 +20,21 @@ export const looksLikeRecoveryCode = (code: string): boolean => plain(code).leng
 /** New codes in place of all former ones. They are shown this once; hashes stay. */
 export async function makeRecoveryCodes(ctx: Context, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, fresh);
-  await sql`delete from recovery_codes where user_id = ${userId}`.execute(ctx.tx);
-  await sql`insert into recovery_codes (user_id, code_hash, date_created)
-    select ${userId}, hash, ${ctx.clock()} from unnest(${codes.map(tokenHash)}::text[]) as hash`.execute(ctx.tx);
+  await storeRecoveryCodes(ctx, userId, codes.map(tokenHash));
   return codes.map(grouped);
 }
 
-/** True once per code: it is marked in the statement that finds it. */
-export async function useRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
-  if (!looksLikeRecoveryCode(code)) return false;
-  const { rows } = await sql`update recovery_codes set date_used = ${ctx.clock()}
-    where user_id = ${userId} and code_hash = ${tokenHash(plain(code))} and date_used is null returning 1`.execute(ctx.tx);
-  return rows.length === 1;
+/** True once per code. */
+export const useRecoveryCode = async (ctx: Context, userId: string, code: string): Promise<boolean> =>
+  looksLikeRecoveryCode(code) && (await spendRecoveryCode(ctx, userId, tokenHash(plain(code))));
+
+/** How many codes a person has left. */
+export async function unusedCodes(ctx: Context, userId: string): Promise<number> {
+  const { left } = await ctx.tx
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('date_used', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
 }

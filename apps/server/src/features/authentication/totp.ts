@@ -1,6 +1,6 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import { spendOtpStep } from '../users/index.ts';
 
 /** Length of a step in seconds (RFC 6238 §5.2). */
 export const PERIOD = 30;
@@ -28,8 +28,5 @@ export async function useCode(
 ): Promise<boolean> {
   if (!user.otp_secret) return false;
   const step = matchingStep(ctx.secrets.open(user.otp_secret), code, ctx.clock(), window);
-  if (step === undefined) return false;
-  const { rows } =
-    await sql`update users set otp_last_step = ${step} where id = ${user.id} and otp_last_step < ${step} returning id`.execute(ctx.tx);
-  return rows.length === 1;
+  return step !== undefined && spendOtpStep(ctx, user.id, step);
 }

@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context, Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { lockByName } from '../../platform/database/lock.queries.ts';
+import { countAssets } from './count-assets.ts';
 import type { Licence } from './licence-store.ts';
 
 /**
@@ -23,7 +24,6 @@ export function assetLimit(licence: Licence): (ctx: Context, pending: number) =>
 }
 
 async function countLocked(ctx: Context): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('asset limit'))`.execute(ctx.tx);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from assets`.execute(ctx.tx);
-  return rows[0]?.n ?? 0;
+  await lockByName(ctx.tx, 'asset limit');
+  return countAssets(ctx);
 }

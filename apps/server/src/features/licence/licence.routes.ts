@@ -2,10 +2,21 @@ import { CodedError } from '@postern/contract/errors';
 import { type LicenceDetail, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
-import { type Context, can, formatDatetime, ok, type Request, type Route, type Shape } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  type Context,
+  can,
+  formatDatetime,
+  ok,
+  type Reply,
+  type Request,
+  type Route,
+  route,
+  type Shape,
+  text as textField,
+} from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { countAssets } from './count-assets.ts';
 import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState, REMOVED_ROW } from './licence-store.ts';
 import { auditLicence, clearLicence, lockedLicence } from './stored-licence.ts';
 
@@ -45,11 +56,6 @@ type Refusal = keyof typeof REFUSALS;
 const IMPORTED = text('The licence is in place.', '许可证已导入。', 'ライセンスを登録しました。');
 /** Milliseconds by which the vendor's clock may be ahead of ours. */
 const SKEW_MS = 24 * 3_600_000;
-
-async function countAssets(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from assets`.execute(ctx.tx);
-  return rows[0]?.n ?? 0;
-}
 
 async function detailOf(ctx: Context, { standing, content, test, own }: LicenceState): Promise<LicenceDetail> {
   const moment = (value: Date | undefined): string | null => (value ? formatDatetime(value, ctx.timeZone) : null);
@@ -107,6 +113,8 @@ function objection(content: LicenceContent, current: LicenceContent | undefined,
   return undefined;
 }
 
+const SERIAL = text('Serial number', '序列号', 'シリアル番号');
+
 const detailShape: Shape = {
   title: text('Licence', '许可证', 'ライセンス'),
   fields: {
@@ -115,7 +123,7 @@ const detailShape: Shape = {
     asset_count: shown(text('Assets allowed', '资产数上限', '許可アセット数'), 'integer'),
     current_asset_count: shown(text('Assets now', '当前资产数', '現在のアセット数'), 'integer'),
     edition: shown(text('Edition', '版本', 'エディション')),
-    serial_no: shown(text('Serial number', '序列号', 'シリアル番号')),
+    serial_no: shown(SERIAL),
     remark: shown(WORDS.comment),
     standing: shown(WORDS.status),
     test: shown(text('For tests', '测试用', 'テスト用'), 'boolean'),
@@ -126,52 +134,60 @@ const detailShape: Shape = {
   },
 };
 
-export function licenceRoutes({ licence, settings }: LicenceDeps): readonly Route[] {
-  const policy = can('settings.change_license');
-  const detail: Route['handle'] = async (ctx) => ok(await detailOf(ctx, licence.state(ctx.clock())));
-  const take: Route['handle'] = async (ctx, request) => {
-    const refuse = (reason: Refusal) => ok({ status: false, msg: REFUSALS[reason][ctx.language], code: reason });
-    const text = await uploaded(request);
-    const content = checked(text, licence);
-    if (typeof content === 'string') return refuse(content);
-    const { content: current } = await lockedLicence(ctx, licence);
-    // A licence issued after the one in place also sets right a clock that had once run ahead; an old one never turns it back.
-    const newer = current !== undefined && Date.parse(content.date_issued) > Date.parse(current.date_issued);
-    const now = newer ? ctx.clock() : licence.now(ctx.clock());
-    const against = objection(content, current, now);
-    if (against) return refuse(against);
-    await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString(), [REMOVED_ROW]: null });
-    auditLicence(ctx, current ? 'update' : 'create', current, content);
-    return ok({ status: true, msg: IMPORTED[ctx.language] });
-  };
-  /** Ours: only the licence that is named goes, so that nobody takes away another one than they look at. */
-  const remove: Route['handle'] = async (ctx, { params }) => {
-    const { content: current } = await lockedLicence(ctx, licence);
-    if (!current || current.serial_no !== params.serial) throw new CodedError('not_found');
-    await clearLicence(ctx, settings, current);
-    return { status: 204 };
-  };
-  // Existing consoles write these two without a slash at the end; every other address of ours has one.
-  return ['', '/'].flatMap((slash): Route[] => [
-    {
-      method: 'GET',
-      path: `/api/v1/xpack/license/detail${slash}`,
-      policy,
-      name: slash ? 'xpack.license.detail' : 'xpack.license.detail.bare',
-      shape: detailShape,
-      handle: detail,
-    },
-    {
-      method: 'POST',
-      path: `/api/v1/xpack/license/import${slash}`,
-      policy,
-      name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
-      multipart: true,
-      bodyLimit: MAX_LICENCE_BYTES * 8,
-      handle: take,
-    },
-    ...(slash
-      ? [{ method: 'DELETE', path: '/api/v1/xpack/license/:serial/', policy, name: 'xpack.license.delete', handle: remove } as const]
-      : []),
-  ]);
+/** Takes a licence file in, or says why not. */
+async function take({ licence, settings }: LicenceDeps, ctx: Context, request: Request): Promise<Reply> {
+  const refuse = (reason: Refusal) => ok({ status: false, msg: REFUSALS[reason][ctx.language], code: reason });
+  const text = await uploaded(request);
+  const content = checked(text, licence);
+  if (typeof content === 'string') return refuse(content);
+  const { content: current } = await lockedLicence(ctx, licence);
+  // A licence issued after the one in place also sets right a clock that had once run ahead; an old one never turns it back.
+  const newer = current !== undefined && Date.parse(content.date_issued) > Date.parse(current.date_issued);
+  const now = newer ? ctx.clock() : licence.now(ctx.clock());
+  const against = objection(content, current, now);
+  if (against) return refuse(against);
+  await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString(), [REMOVED_ROW]: null });
+  auditLicence(ctx, current ? 'update' : 'create', current, content);
+  return ok({ status: true, msg: IMPORTED[ctx.language] });
 }
+
+const ABOUT = { who: can('settings.change_license'), rows: { none: 'the licence of the installation' } } as const;
+
+/** Existing consoles write these two without a slash at the end; every other address of ours has one. */
+const twice = (deps: LicenceDeps, slash: '' | '/'): Route[] => [
+  route({
+    ...ABOUT,
+    method: 'GET',
+    path: `/api/v1/xpack/license/detail${slash}`,
+    name: slash ? 'xpack.license.detail' : 'xpack.license.detail.bare',
+    answer: detailShape,
+    handle: async (ctx) => ok(await detailOf(ctx, deps.licence.state(ctx.clock()))),
+  }),
+  route({
+    ...ABOUT,
+    method: 'POST',
+    path: `/api/v1/xpack/license/import${slash}`,
+    name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
+    multipart: true,
+    bodyLimit: MAX_LICENCE_BYTES * 8,
+    handle: (ctx, { request }) => take(deps, ctx, request),
+  }),
+];
+
+/** Ours: only the licence that is named goes, so that nobody takes away another one than they look at. */
+const removal = ({ licence, settings }: LicenceDeps): Route =>
+  route({
+    ...ABOUT,
+    method: 'DELETE',
+    path: '/api/v1/xpack/license/:serial/',
+    name: 'xpack.license.delete',
+    params: { serial: textField({ label: SERIAL, required: true }) },
+    async handle(ctx, { params }) {
+      const { content: current } = await lockedLicence(ctx, licence);
+      if (!current || current.serial_no !== params.serial) throw new CodedError('not_found');
+      await clearLicence(ctx, settings, current);
+      return { status: 204 };
+    },
+  });
+
+export const licenceRoutes = (deps: LicenceDeps): readonly Route[] => [...twice(deps, ''), ...twice(deps, '/'), removal(deps)];

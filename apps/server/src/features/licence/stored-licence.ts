@@ -1,6 +1,6 @@
 import type { LicenceContent } from '@postern/contract/licence-file';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { createLicence, LICENCE_ROW, type Licence, type LicenceState, OWN_KEY_ROW, REMOVED_ROW, TEST_KEY_ROW } from './licence-store.ts';
 
@@ -13,9 +13,12 @@ export interface StoredLicence extends LicenceState {
 
 /** Reads the licence in place under a lock, so that of two changes at once the second sees the first. */
 export async function lockedLicence(ctx: Context, { vendorKeys }: Pick<Licence, 'vendorKeys'>): Promise<StoredLicence> {
-  await sql`select pg_advisory_xact_lock(hashtext('licence'))`.execute(ctx.tx);
-  const names = [LICENCE_ROW, TEST_KEY_ROW, OWN_KEY_ROW, REMOVED_ROW];
-  const { rows } = await sql<{ name: string; value: unknown }>`select name, value from settings where name = any(${names})`.execute(ctx.tx);
+  await lockByName(ctx.tx, 'licence');
+  const rows = await ctx.tx
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', [LICENCE_ROW, TEST_KEY_ROW, OWN_KEY_ROW, REMOVED_ROW])
+    .execute();
   const values = new Map(rows.map(({ name, value }) => [name, value]));
   const state = createLicence({ stored: (name) => values.get(name) }, vendorKeys).state(ctx.clock());
   return { ...state, removed: Boolean(values.get(REMOVED_ROW)), testInstallation: Boolean(values.get(TEST_KEY_ROW)) };

@@ -1,7 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Messenger } from './messenger.ts';
 
 const SEEN_NOWHERE = {
@@ -12,6 +11,9 @@ const SEEN_NOWHERE = {
     '<p>これまでに使われていないアドレス <code>{ip}</code> からログインがありました。心当たりがない場合は<a href="/ui/profile/setting">パスワードを変更</a>してください。</p>',
   ),
 };
+
+/** Logins that are looked at. */
+const LATEST = 500;
 
 export interface AddressNoticeDeps {
   messenger: Messenger;
@@ -26,8 +28,18 @@ export async function noticeNewAddress(
   ip: string,
 ): Promise<void> {
   if (!settings.get('SECURITY_CHECK_DIFFERENT_CITY_LOGIN')) return;
-  const { rows } = await sql<{ seen: boolean; before: boolean }>`
-    select count(*) filter (where ip = ${ip}) > 1 as seen, count(*) > 1 as before from (
-      select ip from login_logs where user_id = ${userId} and status order by datetime desc limit 500) l`.execute(ctx.tx);
-  if (rows[0]?.before && !rows[0].seen) await messenger.send(ctx, [userId], { ...SEEN_NOWHERE, params: { ip } });
+  const latest = ctx.tx
+    .selectFrom('login_logs')
+    .select('ip')
+    .where('user_id', '=', userId)
+    .where('status', '=', true)
+    .orderBy('datetime', 'desc')
+    .limit(LATEST)
+    .as('l');
+  const { logins, here } = await ctx.tx
+    .selectFrom(latest)
+    .select(({ fn }) => [fn.countAll<number>().as('logins'), fn.countAll<number>().filterWhere('l.ip', '=', ip).as('here')])
+    .executeTakeFirstOrThrow();
+  // This login is among them.
+  if (logins > 1 && here <= 1) await messenger.send(ctx, [userId], { ...SEEN_NOWHERE, params: { ip } });
 }

@@ -1,85 +1,86 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
-import { shown } from '../../platform/shown.ts';
+import { among, at, boolean, type Context, ok, type Route, route, text as textField } from '@postern/resource';
+import { bodyOptional, uuids } from '../../platform/fields.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
+import { siteMessage } from './site-message.resource.ts';
 
 const UNREAD = text('Unread messages', '未读消息', '未読メッセージ');
 const BASE = '/api/v1/notifications/site-messages/';
-const user = { allow: 'user' } as const;
 const DONE = { detail: 'ok' };
+/** Ids of one call. */
+const MAX_IDS = 1_000;
 
-const ids = z.array(z.uuid()).max(1_000);
-const marking = z.object({ ids: ids.default([]) });
-const sending = z.object({
-  subject: z.string().trim().min(1).max(1_024),
-  message: z.string().trim().min(1).max(65_536),
-  user_ids: ids.default([]),
-  group_ids: ids.default([]),
-  is_broadcast: z.boolean().default(false),
-});
-
-/** @throws InvalidInput on the first field that does not fit */
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body ?? {});
-  if (result.success) return result.data;
-  throw InvalidInput.on(String(result.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
-}
+const sending = {
+  subject: textField({ label: text('Subject', '主题', '件名'), max: 1_024, required: true }),
+  message: textField({ label: WORDS.message, multiline: true, required: true }),
+  user_ids: uuids(text('Users', '用户', 'ユーザー'), MAX_IDS),
+  group_ids: uuids(text('User groups', '用户组', 'ユーザーグループ'), MAX_IDS),
+  is_broadcast: boolean({ label: text('To everybody', '发送给所有人', '全員宛て') }),
+};
 
 async function membersOf(ctx: Context, groups: readonly string[]): Promise<string[]> {
-  if (groups.length === 0) return [];
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from user_group_members where group_id = any(${[...groups]}::uuid[])`.execute(ctx.tx);
-  return rows.map((row) => row.user_id);
+  const members = await ctx.tx
+    .selectFrom('user_group_members as m')
+    .select('m.user_id')
+    .distinct()
+    .where(among(at('m')('group_id'), groups))
+    .execute();
+  return members.map((member) => member.user_id);
 }
+
+const OWN = { who: { allow: 'user' }, rows: { of: [siteMessage] } } as const;
 
 /** Reading and marking one's own messages, and writing one as an administrator (docs/wire/messages.md#site-messages). */
 export const messageRoutes = (messenger: Messenger): Route[] => [
-  {
+  route({
+    ...OWN,
     method: 'GET',
     path: `${BASE}unread-total/`,
-    policy: user,
     name: 'notifications.sitemessage.unread',
-    shape: { title: UNREAD, fields: { total: shown(UNREAD, 'integer') } },
+    answer: { title: UNREAD, fields: { total: shown(UNREAD, 'integer') } },
     handle: async (ctx) => ok({ total: await unreadOf(ctx) }),
-  },
-  {
-    method: 'PATCH',
-    path: `${BASE}mark-as-read/`,
-    policy: user,
-    name: 'notifications.sitemessage.read',
-    async handle(ctx, { body }) {
-      await markRead(ctx, read(marking, body).ids);
-      return ok(DONE);
-    },
-  },
-  {
+  }),
+  bodyOptional(
+    route({
+      ...OWN,
+      method: 'PATCH',
+      path: `${BASE}mark-as-read/`,
+      name: 'notifications.sitemessage.read',
+      body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
+      async handle(ctx, { body }) {
+        await markRead(ctx, body.ids);
+        return ok(DONE);
+      },
+    }),
+  ),
+  route({
+    ...OWN,
     method: 'PATCH',
     path: `${BASE}mark-as-read-all/`,
-    policy: user,
     name: 'notifications.sitemessage.readall',
     async handle(ctx) {
       await markRead(ctx, []);
       return ok(DONE);
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: `${BASE}send/`,
-    // Not everybody writes to everybody: it is the system administrator's.
-    policy: { allow: 'superuser' },
     name: 'notifications.sitemessage.send',
-    async handle(ctx, { body }) {
-      const given = read(sending, body);
-      const users = [...given.user_ids, ...(await membersOf(ctx, given.group_ids))];
-      if (!given.is_broadcast && users.length === 0) throw InvalidInput.on('user_ids', 'required');
-      const reached = await messenger.write(ctx, given.is_broadcast ? undefined : users, given.subject, given.message);
+    // Not everybody writes to everybody: it is the system administrator's.
+    who: { allow: 'superuser' },
+    rows: { none: 'writes to people of the whole installation' },
+    body: sending,
+    async handle(ctx, { body: { subject, message, user_ids, group_ids, is_broadcast } }) {
+      const users = [...user_ids, ...(await membersOf(ctx, group_ids))];
+      if (!is_broadcast && users.length === 0) throw InvalidInput.on('user_ids', 'required');
+      const reached = await messenger.write(ctx, is_broadcast ? undefined : users, subject, message);
       if (reached === 0) throw InvalidInput.on('user_ids', 'does_not_exist', { value: '' });
-      ctx.audit({ action: 'create', resourceType: 'sitemessage', resourceId: ctx.actor.id, resource: given.subject.slice(0, 128) });
+      ctx.audit({ action: 'create', resourceType: 'sitemessage', resourceId: ctx.actor.id, resource: subject.slice(0, 128) });
       return ok(DONE);
     },
-  },
+  }),
 ];

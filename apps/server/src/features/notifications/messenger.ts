@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE } from '@postern/contract/ids';
 import { LANGUAGES, render, type Text } from '@postern/contract/text';
-import type { Context, Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, type Database, EVERYBODY } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
 
@@ -46,14 +45,35 @@ async function store(
 ): Promise<string[]> {
   const content = randomUUID();
   const sender = ctx.actor.kind === 'user' ? ctx.actor.id : null;
-  await sql`insert into site_messages (id, subject, message, sender_id, date_created)
-    values (${content}, ${JSON.stringify(subject)}::jsonb, ${JSON.stringify(message)}::jsonb, ${sender}, ${ctx.clock()})`.execute(ctx.tx);
-  const which = userIds ? sql`u.id = any(${[...new Set(userIds)]}::uuid[])` : sql`true`;
-  const { rows } = await sql<{ user_id: string }>`
-    insert into site_message_copies (id, user_id, content_id, has_read, date_created)
-    select gen_random_uuid(), u.id, ${content}, false, ${ctx.clock()} from users u where ${which} and not u.is_service_account
-    returning user_id`.execute(ctx.tx);
-  return rows.map((row) => row.user_id);
+  const now = ctx.clock();
+  await ctx.tx
+    .insertInto('site_messages')
+    .values({
+      id: content,
+      subject: JSON.stringify(subject),
+      message: JSON.stringify(message),
+      sender_id: sender,
+      date_created: now,
+    })
+    .execute();
+  const readers = ctx.tx
+    .selectFrom('users as u')
+    .select(({ fn, val, lit }) => [
+      fn<string>('gen_random_uuid').as('id'),
+      'u.id as user_id',
+      val(content).as('content_id'),
+      lit(false).as('has_read'),
+      val(now).as('date_created'),
+    ])
+    .where(userIds ? among(at('u')('id'), [...new Set(userIds)]) : EVERYBODY)
+    .where('u.is_service_account', '=', false);
+  const copies = await ctx.tx
+    .insertInto('site_message_copies')
+    .columns(['id', 'user_id', 'content_id', 'has_read', 'date_created'])
+    .expression(readers)
+    .returning('user_id')
+    .execute();
+  return copies.map((copy) => copy.user_id);
 }
 
 async function announce(events: EventBus, db: Database, users: readonly string[]): Promise<void> {
@@ -63,8 +83,7 @@ async function announce(events: EventBus, db: Database, users: readonly string[]
 
 /** A message to everyone who has the role of system administrator, inside the caller's transaction. */
 export async function tellAdministrators(ctx: Context, messenger: Messenger, words: MessageWords): Promise<void> {
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+  const rows = await ctx.tx.selectFrom('role_bindings').select('user_id').distinct().where('role_id', '=', ROLE.SYSTEM_ADMIN).execute();
   await messenger.send(
     ctx,
     rows.map((row) => row.user_id),

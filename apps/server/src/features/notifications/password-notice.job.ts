@@ -1,8 +1,8 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import type { Messenger } from './messenger.ts';
+import { endingPasswords } from './password.queries.ts';
 
 /** Days before the end of a password on which its owner is told (docs/behaviour/start-and-views.md#banners). */
 const WARN_DAYS = 5;
@@ -22,13 +22,7 @@ export const passwordNotice = (settings: SettingsReader, messenger: Messenger): 
   schedule: '0 10 * * *',
   task: { label: text('Remind of expiring passwords', '密码到期提醒', 'パスワード期限の通知') },
   async run(ctx, _data, output) {
-    const limit = settings.get('SECURITY_PASSWORD_EXPIRATION_TIME');
-    const { rows } = await sql<{ id: string; days: number }>`
-      select id, ceil(extract(epoch from date_password_last_updated + make_interval(days => ${limit}) - ${ctx.clock()}) / 86400)::int as days
-      from users where source = 'local' and is_active and not is_service_account
-        and date_password_last_updated + make_interval(days => ${limit}) between ${ctx.clock()} and ${ctx.clock()}::timestamptz + make_interval(days => ${WARN_DAYS})`.execute(
-      ctx.tx,
-    );
+    const rows = await endingPasswords(ctx, settings.get('SECURITY_PASSWORD_EXPIRATION_TIME'), WARN_DAYS);
     const byDays = Map.groupBy(rows, (row) => row.days);
     for (const [days, people] of byDays) {
       await messenger.send(

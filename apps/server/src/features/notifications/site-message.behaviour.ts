@@ -1,24 +1,32 @@
 import type { Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, eb, formatDatetime, type Row, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  among,
+  at,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  EVERYBODY,
+  eb,
+  formatDatetime,
+  type Row,
+  rowsOf,
+} from '@postern/resource';
 import { siteMessage } from './site-message.resource.ts';
 
-interface Content {
-  id: string;
-  subject: Text | string;
-  message: Text | string;
-  date_created: Date;
-  sender: string;
-}
+/** Everybody's own copies, in every organisation. */
+export const siteMessageRows = rowsOf(siteMessage, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
 
 const inLanguage = (ctx: Context, value: Text | string): string => (typeof value === 'string' ? value : value[ctx.language]);
 
 /** Contents of a page of copies, in the reader's language. One query. */
 async function contents(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown>> {
   const ids = [...new Set(rows.map((row) => String(row.content_id)))];
-  const { rows: found } = await sql<Content>`
-    select m.id, m.subject, m.message, m.date_created, coalesce(u.name || '(' || u.username || ')', '') as sender
-    from site_messages m left join users u on u.id = m.sender_id where m.id = any(${ids}::uuid[])`.execute(ctx.tx);
+  const found = await ctx.tx
+    .selectFrom('site_messages as m')
+    .leftJoin('users as u', 'u.id', 'm.sender_id')
+    .select(['m.id', 'm.subject', 'm.message', 'm.date_created', 'u.name', 'u.username'])
+    .where(among(at('m')('id'), ids))
+    .execute();
   const byId = new Map(found.map((one) => [one.id, one]));
   return new Map(
     rows.map((row) => {
@@ -32,7 +40,7 @@ async function contents(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap
           message: inLanguage(ctx, content.message),
           date_created: date,
           date_updated: date,
-          sender: content.sender,
+          sender: content.username === null ? '' : `${content.name}(${content.username})`,
         },
       ];
     }),
@@ -40,20 +48,28 @@ async function contents(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap
 }
 
 export const siteMessageBehaviour: Behaviour = defineBehaviour({
-  rows: rowsOf(siteMessage, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
+  rows: siteMessageRows,
   computed: { content: contents },
 });
 
 /** Contents a person has not read. */
 export async function unreadOf(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(distinct content_id)::int as n from site_message_copies where user_id = ${ctx.actor.id} and not has_read`.execute(ctx.tx);
-  return rows[0]?.n ?? 0;
+  const { unread } = await ctx.tx
+    .selectFrom('site_message_copies as t')
+    .select(({ fn }) => fn.count<number>('t.content_id').distinct().as('unread'))
+    .where(siteMessageRows(ctx, 't'))
+    .where('t.has_read', '=', false)
+    .executeTakeFirstOrThrow();
+  return unread;
 }
 
 /** Marks own messages; ids of others are passed over. Without ids all of them. */
 export async function markRead(ctx: Context, ids: readonly string[]): Promise<void> {
-  const which = ids.length > 0 ? sql`and id = any(${[...ids]}::uuid[])` : sql``;
-  await sql`update site_message_copies set has_read = true, read_at = ${ctx.clock()}
-    where user_id = ${ctx.actor.id} and not has_read ${which}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('site_message_copies as t')
+    .set({ has_read: true, read_at: ctx.clock() })
+    .where(siteMessageRows(ctx, 't'))
+    .where('t.has_read', '=', false)
+    .where(ids.length > 0 ? among(at('t')('id'), ids) : EVERYBODY)
+    .execute();
 }

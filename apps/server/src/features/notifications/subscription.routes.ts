@@ -1,8 +1,7 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
+import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Route, type Shape, textList } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, ok, Problem, type Route, route, type Shape, textList, uuid } from '@postern/resource';
+import { listOf } from '../../platform/fields.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 
 /**
@@ -18,68 +17,82 @@ const shape: Shape = {
 };
 
 const BASE = '/api/v1/notifications/';
-const user = { allow: 'user' } as const;
+const PATH = `${BASE}user-msg-subscription/`;
+const OWN = { who: { allow: 'user' }, rows: { own: 'their subscription' } } as const;
+const KEY = { user_id: uuid({ label: WORDS.user, required: true }) };
+
+function readBackend(name: unknown): string {
+  const known = BACKENDS.find((backend) => backend.name === name);
+  if (!known) throw new Problem('invalid_choice', { value: String(name).slice(0, 64) });
+  return known.name;
+}
 
 async function subscription(ctx: Context) {
-  const { rows } = await sql<{ receive_backends: string[] }>`
-    select receive_backends from user_msg_subscriptions where user_id = ${ctx.actor.id}`.execute(ctx.tx);
-  return { user_id: ctx.actor.id, receive_backends: [...new Set(['site_msg', ...(rows[0]?.receive_backends ?? [])])] };
+  const stored = await ctx.tx
+    .selectFrom('user_msg_subscriptions')
+    .select('receive_backends')
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
+  return { user_id: ctx.actor.id, receive_backends: [...new Set(['site_msg', ...(stored?.receive_backends ?? [])])] };
 }
 
-/** Everybody has one subscription, their own. @throws CodedError object_does_not_exist for another's id */
-function own(ctx: Context, given: string | undefined): void {
-  if (parseUuid(given) !== ctx.actor.id) throw new CodedError('not_found');
+/** Everybody has one subscription, their own. @throws CodedError not_found for another's id */
+function own(ctx: Context, userId: string): void {
+  if (userId !== ctx.actor.id) throw new CodedError('not_found');
 }
 
-async function store(ctx: Context, body: unknown) {
-  const wanted = typeof body === 'object' && body !== null && 'receive_backends' in body ? body.receive_backends : undefined;
-  if (wanted === undefined) throw InvalidInput.on('receive_backends', 'required');
-  if (!Array.isArray(wanted)) throw InvalidInput.on('receive_backends', 'not_a_list');
-  const unknown = wanted.find((name) => !BACKENDS.some((backend) => backend.name === name));
-  if (unknown !== undefined) throw InvalidInput.on('receive_backends', 'invalid_choice', { value: String(unknown).slice(0, 64) });
-  await sql`insert into user_msg_subscriptions (user_id, receive_backends) values (${ctx.actor.id}, ${JSON.stringify(wanted)}::jsonb)
-    on conflict (user_id) do update set receive_backends = excluded.receive_backends`.execute(ctx.tx);
-  return subscription(ctx);
+async function store(ctx: Context, wanted: readonly string[]): Promise<void> {
+  const receive_backends = JSON.stringify(wanted);
+  await ctx.tx
+    .insertInto('user_msg_subscriptions')
+    .values({ user_id: ctx.actor.id, receive_backends })
+    .onConflict((clash) => clash.column('user_id').doUpdateSet({ receive_backends }))
+    .execute();
 }
 
 export const subscriptionRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: `${BASE}backends/`,
-    policy: user,
     name: 'notifications.backend.list',
-    shape: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
+    who: { allow: 'user' },
+    rows: { none: 'the ways that work in this installation' },
+    answer: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
     handle: async (ctx) => ok(BACKENDS.map(({ name, label }) => ({ name, name_display: render(label, ctx.language) }))),
-  },
-  {
+  }),
+  route({
+    ...OWN,
     method: 'GET',
-    path: `${BASE}user-msg-subscription/`,
-    policy: user,
+    path: PATH,
     name: 'notifications.usersubscription.list',
-    shape,
+    answer: shape,
     handle: async (ctx) => ok([await subscription(ctx)]),
-  },
-  {
+  }),
+  route({
+    ...OWN,
     method: 'GET',
-    path: `${BASE}user-msg-subscription/:user_id/`,
-    policy: user,
+    path: `${PATH}:user_id/`,
     name: 'notifications.usersubscription.retrieve',
-    shape,
+    params: KEY,
+    answer: shape,
     async handle(ctx, { params }) {
       own(ctx, params.user_id);
       return ok(await subscription(ctx));
     },
-  },
-  ...(['PUT', 'PATCH'] as const).map(
-    (method): Route => ({
+  }),
+  ...(['PUT', 'PATCH'] as const).map((method) =>
+    route({
+      ...OWN,
       method,
-      path: `${BASE}user-msg-subscription/:user_id/`,
-      policy: user,
+      path: `${PATH}:user_id/`,
       name: `notifications.usersubscription.${method.toLowerCase()}`,
-      shape,
+      params: KEY,
+      body: { receive_backends: listOf(BY, readBackend, { max: 100, required: true }) },
+      answer: shape,
       async handle(ctx, { params, body }) {
         own(ctx, params.user_id);
-        return ok(await store(ctx, body));
+        await store(ctx, body.receive_backends);
+        return ok(await subscription(ctx));
       },
     }),
   ),

@@ -1,4 +1,13 @@
+import type { Text } from '@postern/contract/text';
 import { defineTable } from '@postern/resource';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'site_messages.subject': Text | string;
+    'site_messages.message': Text | string;
+    'user_msg_subscriptions.receive_backends': string[];
+  }
+}
 
 /**
  * What a message says, once for all its readers. Subject and text are words in three languages, or one text that a person

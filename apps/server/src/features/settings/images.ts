@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, defineTable, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, defineTable, route, text as textField } from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
 
 /** Pictures of the interface, kept in the database: all nodes have them, and a backup does too. */
 export const mediaTable = defineTable({
@@ -92,33 +92,30 @@ export async function storeImage(ctx: Context, slot: string, bytes: Buffer): Pro
     throw InvalidInput.on(slot, 'image_too_large');
   const name = `${slot}-${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.${kind.extension}`;
   await dropImage(ctx, slot);
-  await sql`insert into settings_media (name, slot, content_type, bytes) values (${name}, ${slot}, ${kind.contentType}, ${bytes})`.execute(
-    ctx.tx,
-  );
+  await ctx.tx.insertInto('settings_media').values({ name, slot, content_type: kind.contentType, bytes }).execute();
   return `/media/settings/${name}`;
 }
 
-export const dropImage = async (ctx: Context, slot: string): Promise<void> =>
-  void (await sql`delete from settings_media where slot = ${slot}`.execute(ctx.tx));
+export async function dropImage(ctx: Context, slot: string): Promise<void> {
+  await ctx.tx.deleteFrom('settings_media').where('slot', '=', slot).execute();
+}
 
 /** A picture by its name. @throws CodedError not_found */
 export async function readImage(ctx: Context, name: string): Promise<{ bytes: Buffer; contentType: string }> {
-  const { rows } = await sql<{
-    content_type: string;
-    bytes: Buffer;
-  }>`select content_type, bytes from settings_media where name = ${name.slice(0, 128)}`.execute(ctx.tx);
-  const found = rows[0];
+  const found = await ctx.tx.selectFrom('settings_media').select(['content_type', 'bytes']).where('name', '=', name).executeTakeFirst();
   if (!found) throw new CodedError('not_found');
   return { bytes: found.bytes, contentType: found.content_type };
 }
 
-export const mediaRoute: Route = {
+export const mediaRoute = route({
   method: 'GET',
   path: '/media/settings/:name',
-  policy: { allow: 'anyone', because: 'logos and the picture of the login page' },
   name: 'settings.media',
+  who: { allow: 'anyone', because: 'logos and the picture of the login page' },
+  rows: { none: 'pictures of the interface' },
+  params: { name: textField({ label: WORDS.name, required: true }) },
   async handle(ctx, { params }) {
-    const { bytes, contentType } = await readImage(ctx, params.name ?? '');
+    const { bytes, contentType } = await readImage(ctx, params.name);
     return { status: 200, body: bytes, headers: { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' } };
   },
-};
+});

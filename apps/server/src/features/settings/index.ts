@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Context, ok, type Route } from '@postern/resource';
+import { text as words } from '@postern/contract/text';
+import { type Context, ok, type Route, route, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { mailSetUp } from '../../platform/mail/deliver.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
@@ -69,12 +70,15 @@ const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader
 /** What is set is shown while the licence is valid (docs/wire/settings.md#look). */
 const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence.valid(ctx.clock()) ? storedChoice(settings) : {});
 
+const LOOK = { none: 'name and look of the product' } as const;
+
 const routes = (deps: SettingsDeps): readonly Route[] => [
-  {
+  route({
     method: 'GET',
     path: '/api/v1/settings/public/open/',
-    policy: { allow: 'anyone', because: 'the login page needs name and look' },
     name: 'settings.public.open',
+    who: { allow: 'anyone', because: 'the login page needs name and look' },
+    rows: LOOK,
     // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
     handle: async (ctx) =>
       ok({
@@ -83,12 +87,13 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
         FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
         MAIL_SET_UP: mailSetUp(deps.settings),
       }),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/settings/public/',
-    policy: { allow: 'user' },
     name: 'settings.public',
+    who: { allow: 'user' },
+    rows: { none: 'settings that everybody may know' },
     connectionToken: true,
     handle: async (ctx) =>
       ok({
@@ -101,22 +106,25 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
         MAIL_SET_UP: mailSetUp(deps.settings),
         ...pick(deps.settings, PLAIN),
       }),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/settings/logo/',
-    policy: { allow: 'anyone', because: 'the logo stands on the login page' },
     name: 'settings.logo',
+    who: { allow: 'anyone', because: 'the logo stands on the login page' },
+    rows: LOOK,
+    // Whatever is no size of ours is the large one: a picture is always there.
+    query: { size: text({ label: words('Size', '尺寸', 'サイズ'), max: 8192, default: 'small', blank: true }) },
     async handle(ctx, { query }) {
       const choice = choiceOf(ctx, deps);
-      const address = query.size === undefined || query.size === 'small' ? choice.logo_logout : choice.logo_index;
+      const address = query.size === 'small' ? choice.logo_logout : choice.logo_index;
       // The address stays and the picture may change, so nobody keeps it for long.
       const headers = { 'cache-control': 'public, max-age=60' };
       if (!address) return { status: 200, body: await readFile(LOGO), headers: { ...headers, 'content-type': 'image/svg+xml' } };
       const { bytes, contentType } = await readImage(ctx, address.split('/').at(-1) ?? '');
       return { status: 200, body: bytes, headers: { ...headers, 'content-type': contentType } };
     },
-  },
+  }),
 ];
 
 export { AUDIT_WORDS } from './setting-words.ts';

@@ -1,14 +1,15 @@
 import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Language, text } from '@postern/contract/text';
-import { type Context, can, ok, type Request, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, ok, type Request, type Route, route } from '@postern/resource';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown as shownAs, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
 import {
   COLOR_VARIABLES,
   type Colors,
+  choiceIn,
   DEFAULT_THEME,
   IMAGE_SLOTS,
   type ImageSlot,
@@ -24,7 +25,7 @@ import { INTERFACE_WORDS } from './setting-words.ts';
 /** `xpack/interface/setting/` (docs/wire/settings.md#look). That it needs a licence stands in `packages/contract/src/licence.ts`. */
 
 const PATH = '/api/v1/xpack/interface/setting/';
-const policy = can('settings.change_interface');
+const ABOUT = { path: PATH, who: can('settings.change_interface'), rows: { none: 'the look of the product' } } as const;
 const MAX_TITLE = 64;
 const RESTORED = text('The usual look is back.', '已恢复默认外观。', '標準の外観に戻しました。');
 
@@ -101,9 +102,9 @@ function changed(before: InterfaceChoice, texts: Form['texts']): { after: Interf
 
 /** The row as it is now, held until the end: two people saving at once do not undo each other. */
 async function lockChoice(ctx: Context): Promise<InterfaceChoice> {
-  await sql`select pg_advisory_xact_lock(hashtext('interface settings'))`.execute(ctx.tx);
-  const { rows } = await sql<{ value: InterfaceChoice | null }>`select value from settings where name = ${INTERFACE_ROW}`.execute(ctx.tx);
-  return rows[0]?.value ?? {};
+  await lockByName(ctx.tx, 'interface settings');
+  const row = await ctx.tx.selectFrom('settings').select('value').where('name', '=', INTERFACE_ROW).executeTakeFirst();
+  return choiceIn(row?.value);
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
@@ -138,17 +139,10 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
   };
   return [
-    {
-      method: 'GET',
-      path: PATH,
-      policy,
-      name: 'xpack.interface.get',
-      handle: async (ctx) => ok(shown(storedChoice(settings), ctx.language)),
-    },
-    {
+    route({ ...ABOUT, method: 'GET', name: 'xpack.interface.get', handle: async (ctx) => ok(shown(storedChoice(settings), ctx.language)) }),
+    route({
+      ...ABOUT,
       method: 'OPTIONS',
-      path: PATH,
-      policy,
       name: 'xpack.interface.metadata',
       handle: async (ctx) =>
         ok({
@@ -158,15 +152,14 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
           parses: ['multipart/form-data'],
           actions: { GET: metadata(ctx.language), PUT: metadata(ctx.language) },
         }),
-    },
-    {
+    }),
+    route({
+      ...ABOUT,
       method: 'PUT',
-      path: PATH,
-      policy,
       name: 'xpack.interface.put',
       multipart: true,
       bodyLimit: MAX_IMAGE_BYTES * 2,
-      async handle(ctx, request) {
+      async handle(ctx, { request }) {
         const form = await readForm(request);
         const before = await lockChoice(ctx);
         const { after, dropped } = changed(before, form.texts);
@@ -176,11 +169,11 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
         await store(ctx, before, after);
         return ok(shown(after, ctx.language));
       },
-    },
-    {
+    }),
+    route({
+      ...ABOUT,
       method: 'PUT',
       path: `${PATH}restore/`,
-      policy,
       name: 'xpack.interface.restore',
       async handle(ctx) {
         const before = await lockChoice(ctx);
@@ -188,17 +181,17 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
         await store(ctx, before, {});
         return ok({ success: RESTORED[ctx.language] });
       },
-    },
-    {
+    }),
+    route({
+      ...ABOUT,
       method: 'GET',
       path: `${PATH}themes/`,
-      policy,
       name: 'xpack.interface.themes',
-      shape: {
+      answer: {
         title: text('Themes', '主题', 'テーマ'),
         fields: { name: shownAs(WORDS.name), label: shownAs(WORDS.label), colors: shownAs(text('Colours', '颜色', '色'), 'field') },
       },
       handle: async (ctx) => ok(Object.entries(THEMES).map(([name, { label, colors }]) => ({ name, label: label[ctx.language], colors }))),
-    },
+    }),
   ];
 }

@@ -47,10 +47,11 @@ export interface InterfaceChoice {
 /** Product title; shown until another is set. */
 const TITLE = text('Postern privileged access', 'Postern 特权访问管理', 'Postern 特権アクセス管理');
 
-export function storedChoice(settings: SettingsReader & { stored(name: string): unknown }): InterfaceChoice {
-  const stored = settings.stored(INTERFACE_ROW);
-  return typeof stored === 'object' && stored !== null ? (stored as InterfaceChoice) : {};
-}
+/** What a row holds; only we write it, and null once everything is usual again. */
+export const choiceIn = (value: unknown): InterfaceChoice => (value as InterfaceChoice | null | undefined) ?? {};
+
+export const storedChoice = (settings: SettingsReader & { stored(name: string): unknown }): InterfaceChoice =>
+  choiceIn(settings.stored(INTERFACE_ROW));
 
 /** Colours of a choice; empty where the applications' own are meant. */
 export function colorsOf({ theme: name, colors }: InterfaceChoice): Colors {

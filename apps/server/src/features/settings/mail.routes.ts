@@ -1,7 +1,8 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { can, ok, type Route } from '@postern/resource';
+import { can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
+import { bodyOptional } from '../../platform/fields.ts';
 import { deliver, senderOf } from '../../platform/mail/deliver.ts';
 import { refusalOf, refusalWords } from '../../platform/mail/refusal.ts';
 
@@ -11,12 +12,16 @@ const TRY = {
   sent: text('A test message was sent to {address}.', '测试邮件已发送至 {address}。', '{address} にテストメールを送りました。'),
 };
 
-/** An address of the form, which need not be saved yet. @throws InvalidInput */
-function addressIn(body: unknown, name: string): string {
-  const given = (body as Record<string, unknown> | null)?.[name];
-  if (given === undefined || given === null || given === '') return '';
-  if (typeof given !== 'string' || !isMailAddress(given.trim())) throw InvalidInput.on(name, 'invalid_email');
-  return given.trim();
+/** An address of the form, which need not be saved yet; empty when it is left out. */
+function address(): Field<string, 'always'> {
+  const { kind, options } = textField({ label: text('Mail address', '邮箱地址', 'メールアドレス'), default: '', blank: true });
+  const parse = (given: unknown): string => {
+    const read = typeof given === 'string' ? given.trim() : undefined;
+    // As the settings judge addresses, to which this mail goes in the end.
+    if (read === undefined || (read !== '' && !isMailAddress(read))) throw new Problem('invalid_email');
+    return read;
+  };
+  return { options, kind: { ...kind, type: 'email', parse } };
 }
 
 /**
@@ -24,24 +29,28 @@ function addressIn(body: unknown, name: string): string {
  * stored password sent to a server of their own choice.
  */
 export const mailRoutes = (settings: SettingsReader): readonly Route[] => [
-  {
-    method: 'POST',
-    path: '/api/v1/settings/mail/testing/',
-    name: 'settings.mail.testing',
-    policy: can('settings.change_email'),
-    // The mail server may take its time; no connection to the database waits for it.
-    transaction: false,
-    async handle(ctx, { body }) {
-      const from = addressIn(body, 'EMAIL_FROM') || senderOf(settings);
-      const to = addressIn(body, 'EMAIL_RECIPIENT') || settings.get('EMAIL_RECIPIENT') || from;
-      try {
-        await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, from);
-      } catch (error) {
-        const refusal = refusalOf(error);
-        ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');
-        throw new CodedError('error', {}, { body: { error: refusalWords(refusal, ctx.language) } });
-      }
-      return ok({ msg: render(TRY.sent, ctx.language, { address: to }) });
-    },
-  },
+  bodyOptional(
+    route({
+      method: 'POST',
+      path: '/api/v1/settings/mail/testing/',
+      name: 'settings.mail.testing',
+      who: can('settings.change_email'),
+      rows: { none: 'the mail server of the settings' },
+      // The mail server may take its time; no connection to the database waits for it.
+      transaction: false,
+      body: { EMAIL_FROM: address(), EMAIL_RECIPIENT: address() },
+      async handle(ctx, { body }) {
+        const from = body.EMAIL_FROM || senderOf(settings);
+        const to = body.EMAIL_RECIPIENT || settings.get('EMAIL_RECIPIENT') || from;
+        try {
+          await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, from);
+        } catch (error) {
+          const refusal = refusalOf(error);
+          ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');
+          throw new CodedError('error', {}, { body: { error: refusalWords(refusal, ctx.language) } });
+        }
+        return ok({ msg: render(TRY.sent, ctx.language, { address: to }) });
+      },
+    }),
+  ),
 ];

@@ -3,7 +3,7 @@ import { settingNeedsLicence } from '@postern/contract/licence';
 import type { FieldInfo, FieldType, MetadataMethod } from '@postern/contract/metadata';
 import { SETTINGS, type SettingCategory, type SettingDefinition, type SettingKey } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
-import { type Context, can, holds, ok, type Request, type Route } from '@postern/resource';
+import { type Context, can, holds, ok, type Request, type Route, route, text as textField } from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
@@ -42,6 +42,14 @@ const CATEGORY = text('category of settings', '设置类别', '設定の区分')
 const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
 
+/** One address for all categories. */
+const ABOUT = {
+  path: PATH,
+  who: can(ANY),
+  rows: { none: 'settings of the installation' },
+  query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
+} as const;
+
 interface Place {
   category: Category | 'all';
   keys: readonly SettingKey[];
@@ -51,8 +59,7 @@ interface Place {
  * The category of a request, for those who may see it; without one the basic settings, as clients ask for them.
  * @throws CodedError object_does_not_exist for one that is not built: its settings would be other ones
  */
-function placeOf(ctx: Context, { query }: Pick<Request, 'query'>): Place {
-  const category = query.category ?? 'basic';
+function placeOf(ctx: Context, category: string): Place {
   if (category === 'all') {
     if (!ctx.actor.superuser) throw new CodedError('permission_denied');
     return { category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
@@ -134,6 +141,7 @@ function announcementInfo(language: Language): Record<string, FieldInfo> {
   return Object.fromEntries([part('SUBJECT', 'string', true, 1_024), part('CONTENT', 'string', true), part('LINK', 'url', false, 1_024)]);
 }
 
+/** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const bodyOf = (body: unknown): Record<string, unknown> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
   return body as Record<string, unknown>;
@@ -200,35 +208,35 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     return said;
   }
 
-  const write = (method: 'PUT' | 'PATCH'): Route => ({
-    method,
-    path: PATH,
-    policy: can(ANY),
-    name: `settings.setting.${method.toLowerCase()}`,
-    async handle(ctx, request) {
-      const place = placeOf(ctx, request);
-      // Everybody reads the new values once this transaction has committed; the answer says them already.
-      const before = valuesOf(settings, place.keys);
-      return ok({ ...before, ...(await save(ctx, request, place)) });
-    },
-  });
+  const write = (method: 'PUT' | 'PATCH'): Route =>
+    route({
+      ...ABOUT,
+      method,
+      name: `settings.setting.${method.toLowerCase()}`,
+      errors: ['object_does_not_exist', 'permission_denied', 'licence_required'],
+      async handle(ctx, { query, request }) {
+        const place = placeOf(ctx, query.category);
+        // Everybody reads the new values once this transaction has committed; the answer says them already.
+        const before = valuesOf(settings, place.keys);
+        return ok({ ...before, ...(await save(ctx, request, place)) });
+      },
+    });
   return [
-    {
+    route({
+      ...ABOUT,
       method: 'GET',
-      path: PATH,
-      policy: can(ANY),
       name: 'settings.setting.get',
-      handle: async (ctx, request) => ok(valuesOf(settings, placeOf(ctx, request).keys)),
-    },
+      errors: ['object_does_not_exist', 'permission_denied'],
+      handle: async (ctx, { query }) => ok(valuesOf(settings, placeOf(ctx, query.category).keys)),
+    }),
     write('PUT'),
     write('PATCH'),
-    {
+    route({
+      ...ABOUT,
       method: 'OPTIONS',
-      path: PATH,
-      policy: can(ANY),
       name: 'settings.setting.metadata',
-      async handle(ctx, request) {
-        const { keys, category } = placeOf(ctx, request);
+      async handle(ctx, { query }) {
+        const { keys, category } = placeOf(ctx, query.category);
         const written = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
         const read = Object.fromEntries(Object.entries(written).filter(([, info]) => !info.write_only));
         return ok({
@@ -239,6 +247,6 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
           actions: { GET: read, PUT: written, PATCH: written } satisfies Partial<Record<MetadataMethod, unknown>>,
         });
       },
-    },
+    }),
   ];
 }

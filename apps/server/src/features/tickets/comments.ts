@@ -1,6 +1,5 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
-import { type Context, formatDatetime } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, formatDatetime, type RowOf } from '@postern/resource';
 import { displayOf, type Person } from './reviewers.ts';
 import type { TicketState } from './ticket.resource.ts';
 
@@ -18,10 +17,21 @@ export interface NewComment {
 }
 
 export async function addComment(ctx: Context, { id, ticketId, by, type, state, body }: NewComment): Promise<void> {
-  await sql`insert into ticket_comments (id, ticket_id, user_id, user_display, type, state, body, date_created, date_updated)
-    values (${id}, ${ticketId}, ${by?.id ?? null}, ${by ? displayOf(by) : ''}, ${type}, ${state ?? null}, ${body}, ${ctx.clock()}, ${ctx.clock()})`.execute(
-    ctx.tx,
-  );
+  const now = ctx.clock();
+  await ctx.tx
+    .insertInto('ticket_comments')
+    .values({
+      id,
+      ticket_id: ticketId,
+      user_id: by?.id ?? null,
+      user_display: by ? displayOf(by) : '',
+      type,
+      state: state ?? null,
+      body,
+      date_created: now,
+      date_updated: now,
+    })
+    .execute();
 }
 
 /** What became of a ticket, in the reader's language: only people's own words are stored. */
@@ -37,17 +47,7 @@ const LAPSED = text(
   '期限内に処理されなかったため、自動的に終了しました。',
 );
 
-interface CommentRow {
-  id: string;
-  ticket_id: string;
-  user_id: string | null;
-  user_display: string;
-  type: 'common' | 'state';
-  state: TicketState | null;
-  body: string;
-  date_created: Date;
-  date_updated: Date;
-}
+type CommentRow = RowOf<{ table: 'ticket_comments' }>;
 
 const bodyOf = (row: CommentRow, language: Language): string => {
   if (row.type !== 'state' || !row.state) return row.body;
@@ -69,7 +69,13 @@ const wire = (ctx: Context, row: CommentRow) => ({
 
 /** Comments of a ticket, the oldest first. */
 export async function commentsOf(ctx: Context, ticketId: string): Promise<ReturnType<typeof wire>[]> {
-  const { rows } = await sql<CommentRow>`
-    select * from ticket_comments where ticket_id = ${ticketId} order by date_created, id limit ${MAX_READ}`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('ticket_comments')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('date_created')
+    .orderBy('id')
+    .limit(MAX_READ)
+    .execute();
   return rows.map((row) => wire(ctx, row));
 }

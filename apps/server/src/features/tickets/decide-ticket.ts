@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { endedNotice } from './notices.ts';
@@ -22,37 +21,37 @@ export interface DecideDeps {
   onEnded: OnEnded;
 }
 
-interface TicketRow {
-  id: string;
-  type: TicketType;
-  title: string;
-  serial_num: string | null;
-  org_id: string;
-  status: 'open' | 'closed';
-  applicant_id: string | null;
-  approval_step: number;
-  date_lapses: Date;
-}
+const tickets = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('tickets')
+    .select(['id', 'type', 'title', 'serial_num', 'org_id', 'status', 'applicant_id', 'approval_step', 'date_lapses']);
+type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
 /** The ticket, locked: of two who decide at the same moment, the second finds it decided. */
 async function lockTicket(ctx: Context, id: string): Promise<TicketRow> {
-  const { rows } = await sql<TicketRow>`
-    select id, type, title, serial_num, org_id, status, applicant_id, approval_step, date_lapses from tickets where id = ${id} for update`.execute(
-    ctx.tx,
-  );
-  if (!rows[0]) throw new CodedError('object_does_not_exist', { resource: 'ticket' });
-  return rows[0];
+  const found = await tickets(ctx).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!found) throw new CodedError('object_does_not_exist', { resource: 'ticket' });
+  return found;
 }
 
 /** Writes down the end of a ticket. `by` is nobody when it closed by itself. */
 async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Person | undefined): Promise<void> {
   const now = ctx.clock();
-  await sql`update tickets set state = ${state}, status = 'closed', date_updated = ${now} where id = ${ticket.id}`.execute(ctx.tx);
-  await sql`update ticket_steps set state = ${state}, processor_id = ${by?.id ?? null}, processor_display = ${by ? displayOf(by) : ''},
-    date_updated = ${now} where ticket_id = ${ticket.id} and level = ${ticket.approval_step}`.execute(ctx.tx);
+  await ctx.tx.updateTable('tickets').set({ state, status: 'closed', date_updated: now }).where('id', '=', ticket.id).execute();
+  await ctx.tx
+    .updateTable('ticket_steps')
+    .set({ state, processor_id: by?.id ?? null, processor_display: by ? displayOf(by) : '', date_updated: now })
+    .where('ticket_id', '=', ticket.id)
+    .where('level', '=', ticket.approval_step)
+    .execute();
   if (by)
-    await sql`update ticket_assignees set state = ${state}
-      where ticket_id = ${ticket.id} and level = ${ticket.approval_step} and user_id = ${by.id}`.execute(ctx.tx);
+    await ctx.tx
+      .updateTable('ticket_assignees')
+      .set({ state })
+      .where('ticket_id', '=', ticket.id)
+      .where('level', '=', ticket.approval_step)
+      .where('user_id', '=', by.id)
+      .execute();
   await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: '' });
   ctx.audit({
     action: 'update',
@@ -66,9 +65,14 @@ async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: End
 }
 
 async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from ticket_assignees
-    where ticket_id = ${ticket.id} and level = ${ticket.approval_step} and user_id = ${userId}`.execute(ctx.tx);
-  return rows.length > 0;
+  const asked = await ctx.tx
+    .selectFrom('ticket_assignees')
+    .select('user_id')
+    .where('ticket_id', '=', ticket.id)
+    .where('level', '=', ticket.approval_step)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return asked !== undefined;
 }
 
 /**
@@ -96,8 +100,12 @@ export async function decideTicket(ctx: Context, deps: DecideDeps, id: string, v
 export async function withdrawTicket(ctx: Context, deps: DecideDeps, id: string): Promise<void> {
   const ticket = await lockTicket(ctx, id);
   if (ticket.status === 'closed') return;
-  const { rows } = await sql<Person>`select id, name, username from users where id = ${ticket.applicant_id}`.execute(ctx.tx);
-  await end(ctx, deps, ticket, 'closed', rows[0]);
+  const applicant = await ctx.tx
+    .selectFrom('users')
+    .select(['id', 'name', 'username'])
+    .where('id', '=', ticket.applicant_id)
+    .executeTakeFirst();
+  await end(ctx, deps, ticket, 'closed', applicant);
 }
 
 /** Tickets of one round of the job at most; the next minute takes the rest. */
@@ -105,10 +113,13 @@ const MAX_LAPSED = 500;
 
 /** Closes what nobody decided in time (decision 0047). */
 export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void> {
-  const { rows } = await sql<TicketRow>`
-    select id, type, title, serial_num, org_id, status, applicant_id, approval_step, date_lapses from tickets
-    where status = 'open' and date_lapses <= ${ctx.clock()} order by date_lapses limit ${MAX_LAPSED} for update skip locked`.execute(
-    ctx.tx,
-  );
+  const rows = await tickets(ctx)
+    .where('status', '=', 'open')
+    .where('date_lapses', '<=', ctx.clock())
+    .orderBy('date_lapses')
+    .limit(MAX_LAPSED)
+    .forUpdate()
+    .skipLocked()
+    .execute();
   for (const row of rows) await end(ctx, deps, row, 'closed', undefined);
 }

@@ -30,7 +30,7 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(kernel, deps), killForTicket(kernel, orderKill)],
+    routes: [...ticketRoutes(deps), killForTicket(orderKill)],
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };
 }

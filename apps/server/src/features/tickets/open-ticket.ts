@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { type Context, formatDatetime, insert, type Kernel, type Values } from '@postern/resource';
-import { sql } from 'kysely';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { askedNotice } from './notices.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
+import { lastNumberOf } from './ticket.queries.ts';
 import type { TicketType } from './ticket.resource.ts';
 
 /** Open tickets of one person at most: each writes to people, so nobody may ask without end. */
@@ -45,19 +46,20 @@ export interface OpenDeps {
 
 /** `YYYYMMDD` and a counter of the day. The lock makes those who open at the same moment queue. */
 async function nextSerial(ctx: Context): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtext('ticket serial'))`.execute(ctx.tx);
+  await lockByName(ctx.tx, 'ticket serial');
   const day = (formatDatetime(ctx.clock(), ctx.timeZone) ?? '').slice(0, 10).replace(/\D/g, '');
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(max(substr(serial_num, 9)::int), 0)::int as n from tickets where serial_num like ${`${day}%`}`.execute(ctx.tx);
-  return `${day}${String((rows[0]?.n ?? 0) + 1).padStart(4, '0')}`;
+  return `${day}${String((await lastNumberOf(ctx, day)) + 1).padStart(4, '0')}`;
 }
 
 async function refuseTooMany(ctx: Context, applicantId: string): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from tickets where applicant_id = ${applicantId} and status = 'open' and date_lapses > ${ctx.clock()}`.execute(
-    ctx.tx,
-  );
-  if ((rows[0]?.n ?? 0) >= MAX_OPEN) throw new CodedError('throttled', { seconds: 60 });
+  const { open } = await ctx.tx
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('applicant_id', '=', applicantId)
+    .where('status', '=', 'open')
+    .where('date_lapses', '>', ctx.clock())
+    .executeTakeFirstOrThrow();
+  if (open >= MAX_OPEN) throw new CodedError('throttled', { seconds: 60 });
 }
 
 /**
@@ -90,11 +92,11 @@ export async function openTicket(ctx: Context, { kernel, messenger }: OpenDeps, 
     date_used: null,
   });
   const id = String(row.id);
-  await sql`insert into ticket_steps (ticket_id, level, date_updated) values (${id}, 1, ${ctx.clock()})`.execute(ctx.tx);
-  await sql`insert into ticket_assignees (ticket_id, level, user_id, display)
-    select ${id}, 1, x.id, x.display from unnest(${reviewers.map((one) => one.id)}::uuid[], ${reviewers.map(displayOf)}::text[]) as x(id, display)`.execute(
-    ctx.tx,
-  );
+  await ctx.tx.insertInto('ticket_steps').values({ ticket_id: id, level: 1, date_updated: ctx.clock() }).execute();
+  await ctx.tx
+    .insertInto('ticket_assignees')
+    .values(reviewers.map((one) => ({ ticket_id: id, level: 1, user_id: one.id, display: displayOf(one) })))
+    .execute();
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
   await messenger.send(
     ctx,

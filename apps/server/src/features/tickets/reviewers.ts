@@ -1,6 +1,5 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, eb, inOrg, or } from '@postern/resource';
 
 export interface Person {
   id: string;
@@ -15,14 +14,27 @@ export const displayOf = ({ name, username }: Pick<Person, 'name' | 'username'>)
  * not the one who asks. A sole reviewer does not approve their own either (decision 0046).
  */
 export async function ableReviewers(ctx: Context, ids: readonly string[], orgId: string, applicantId: string): Promise<Person[]> {
-  const inside =
-    orgId === ORG.ROOT
-      ? sql``
-      : sql`and exists (select 1 from role_bindings b where b.user_id = u.id and (b.org_id = ${orgId} or b.role_id = ${ROLE.SYSTEM_ADMIN}))`;
-  const { rows } = await sql<Person>`
-    select u.id, u.name, u.username from users u
-    where u.id = any(${[...ids]}::uuid[]) and u.id <> ${applicantId} and not u.is_service_account and u.is_active
-      and (u.date_expired is null or u.date_expired > ${ctx.clock()}) ${inside}
-    order by u.name, u.id`.execute(ctx.tx);
-  return rows;
+  const able = ctx.tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.name', 'u.username'])
+    .where(among(at('u')('id'), ids))
+    .where('u.id', '<>', applicantId)
+    .where('u.is_service_account', '=', false)
+    .where('u.is_active', '=', true)
+    .where((u) => u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', ctx.clock())]))
+    .orderBy('u.name')
+    .orderBy('u.id');
+  if (orgId === ORG.ROOT) return able.execute();
+  const there = inOrg({ org: { ...ctx.org, id: orgId, isRoot: false } }, at('b'));
+  return able
+    .where((u) =>
+      u.exists(
+        u
+          .selectFrom('role_bindings as b')
+          .select('b.id')
+          .whereRef('b.user_id', '=', 'u.id')
+          .where(or(there, eb('b.role_id', '=', ROLE.SYSTEM_ADMIN))),
+      ),
+    )
+    .execute();
 }

@@ -1,10 +1,9 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, type Kernel } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, type OnEnded, withdrawTicket } from './decide-ticket.ts';
 import { type NewTicket, openTicket } from './open-ticket.ts';
-import type { TicketState, TicketType } from './ticket.resource.ts';
+import { standingAt, type TicketState, type TicketType } from './ticket.resource.ts';
 
 /** Where to ask for, or withdraw, a review (docs/wire/tickets.md#the-review-object). */
 export interface ReviewInfo {
@@ -58,23 +57,44 @@ export function createReviews(deps: ReviewDeps): Reviews {
   return {
     open: (ctx, ticket) => openTicket(ctx, deps, ticket),
     async state(ctx, id) {
-      const { rows } = await sql<ReviewState>`
-        select id, case when status = 'open' and date_lapses <= ${ctx.clock()} then 'closed' else state end as state, type,
-          applicant_id as "applicantId", acl_id as "ruleId" from tickets where id = ${id}`.execute(ctx.tx);
-      return rows[0];
+      const found = await ctx.tx
+        .selectFrom('tickets')
+        .select(['id', 'state', 'status', 'date_lapses', 'type', 'applicant_id as applicantId', 'acl_id as ruleId'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { type, applicantId, ruleId } = found;
+      return { id, state: standingAt(found, ctx.clock()).state, type, applicantId, ruleId };
     },
     async info(ctx, ids) {
-      const { rows } = await sql<{ id: string; type: TicketType; assignees: string[] }>`
-        select t.id, t.type, coalesce((select array_agg(a.display order by a.display) from ticket_assignees a
-          where a.ticket_id = t.id and a.level = t.approval_step), '{}') as assignees
-        from tickets t where t.id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
+      const rows = await ctx.tx
+        .selectFrom('tickets as t')
+        .select((eb) => [
+          't.id',
+          't.type',
+          eb
+            .selectFrom('ticket_assignees as a')
+            .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['a.display']).orderBy('a.display').as('displays'))
+            .whereRef('a.ticket_id', '=', 't.id')
+            .whereRef('a.level', '=', 't.approval_step')
+            .as('assignees'),
+        ])
+        .where(among(at('t')('id'), ids))
+        .execute();
       const site = deps.settings.get('SITE_URL').replace(/\/+$/, '');
-      return new Map(rows.map(({ id, type, assignees }) => [id, infoOf(ctx, site, id, type, assignees)]));
+      return new Map(rows.map(({ id, type, assignees }) => [id, infoOf(ctx, site, id, type, assignees ?? [])]));
     },
     async use(ctx, id) {
-      const { rows } = await sql`update tickets set date_used = ${ctx.clock()}
-        where id = ${id} and state = 'approved' and date_used is null and date_lapses > ${ctx.clock()} returning id`.execute(ctx.tx);
-      return rows.length > 0;
+      const taken = await ctx.tx
+        .updateTable('tickets')
+        .set({ date_used: ctx.clock() })
+        .where('id', '=', id)
+        .where('state', '=', 'approved')
+        .where('date_used', 'is', null)
+        .where('date_lapses', '>', ctx.clock())
+        .returning('id')
+        .executeTakeFirst();
+      return taken !== undefined;
     },
     withdraw: (ctx, id) => withdrawTicket(ctx, decide, id),
   };

@@ -1,4 +1,12 @@
 import { defineTable } from '@postern/resource';
+import type { TicketState } from './ticket.resource.ts';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'ticket_comments.type': 'common' | 'state';
+    'ticket_comments.state': TicketState;
+  }
+}
 
 /** One level of approval (docs/wire/tickets.md#states-and-levels). Reviews by rule have one. */
 export const ticketSteps = defineTable({

@@ -10,6 +10,7 @@ import {
   json,
   labelled,
   type ResourceDefinition,
+  type RowOf,
   reference,
   text,
   uuid,
@@ -19,6 +20,15 @@ import {
 
 export type TicketType = 'login_confirm' | 'login_asset_confirm' | 'command_confirm';
 export type TicketState = 'pending' | 'approved' | 'rejected' | 'closed';
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'tickets.type': TicketType;
+    'tickets.state': TicketState;
+    'tickets.status': 'open' | 'closed';
+    'tickets.rel_snapshot': Readonly<Record<string, string>>;
+  }
+}
 
 const TYPES: readonly { value: TicketType; label: Text }[] = [
   { value: 'login_confirm', label: words('Login review', '登录审核', 'ログインの承認') },
@@ -186,3 +196,9 @@ export const commandTicket = typed('applycommandticket', 'apply-command-tickets'
   }),
   apply_from_cmd_filter_acl: gone('commandfilteracl', words('Rule', '规则', 'ルール')),
 });
+
+/** What has become of a ticket at a moment: one whose time is over counts as closed, whether or not the job has come by. */
+export function standingAt({ state, status, date_lapses }: Pick<RowOf<typeof ticket>, 'state' | 'status' | 'date_lapses'>, now: Date) {
+  const over = date_lapses <= now;
+  return { state: over && status === 'open' ? 'closed' : state, status: over ? 'closed' : status } as const;
+}

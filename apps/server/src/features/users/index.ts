@@ -12,6 +12,20 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
+export {
+  countPasskey,
+  noteLogin,
+  removePasskey,
+  renamePasskey,
+  spendOtpStep,
+  spendRecoveryCode,
+  storeAuthenticator,
+  storePasskey,
+  storeRecoveryCodes,
+  storeRehash,
+  turnMfaOff,
+  turnMfaOn,
+} from './login-store.ts';
 export { linkOwner, spendLink } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnyDatabase, Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { type CleanedTable, callCleanEvidence } from './chain.queries.ts';
 
 /**
  * Append-only, hash-chained tables (decision 0071). Each row's hash covers its content and the hash of the row before;
@@ -81,12 +81,7 @@ export interface Cleaned {
  * Removes what is older than `days` from a chain, in whole sealed days whose digests stay. The database's owner does it: the role of
  * this process cannot, and the function refuses fewer days than the floor, whatever it is asked for.
  */
-export async function cleanEvidence(
-  tx: Database,
-  table: ChainDefinition['table'] | 'activity_logs' | 'ftp_logs',
-  days: number,
-): Promise<Cleaned[]> {
-  const { rows } = await sql<{ from_seq: number | null; to_seq: number | null; removed: number }>`
-    select * from clean_evidence(${table}, ${days}::integer)`.execute(tx);
+export async function cleanEvidence(tx: Database, table: CleanedTable, days: number): Promise<Cleaned[]> {
+  const rows = await callCleanEvidence(tx, table, days);
   return rows.map((row) => ({ from: row.from_seq ?? 0, to: row.to_seq ?? 0, rows: row.removed }));
 }

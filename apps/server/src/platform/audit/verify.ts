@@ -1,5 +1,4 @@
-import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import type { AnyDatabase, Database, RowOf } from '@postern/resource';
 import { CHAIN_START, type ChainDefinition, rowHash } from './chain.ts';
 
 /** Rows read at a time. */
@@ -45,13 +44,7 @@ export interface AnchorPoint {
   source: string;
 }
 
-interface Segment {
-  first_seq: number;
-  last_seq: number;
-  prev_hash: string;
-  hash: string;
-  date_removed: Date | null;
-}
+type Segment = Pick<RowOf<{ table: 'audit_segments' }>, 'first_seq' | 'last_seq' | 'prev_hash' | 'hash' | 'date_removed'>;
 
 const short = (hash: unknown): string => String(hash).slice(0, 16);
 
@@ -152,10 +145,11 @@ function compare(walk: Walk, seq: number, hash: string): BrokenLink | undefined 
 
 async function walkRows(db: Database, walk: Walk): Promise<BrokenLink | undefined> {
   const start = walk.seq;
+  // One of several tables, whose columns the chain lists.
+  const rows = (db as unknown as AnyDatabase).selectFrom(walk.chain.table);
   for (;;) {
-    const page = await sql<Record<string, unknown>>`
-      select * from ${sql.table(walk.chain.table)} where seq > ${walk.seq} order by seq limit ${BATCH}`.execute(db);
-    for (const row of page.rows) {
+    const page = await rows.selectAll().where('seq', '>', walk.seq).orderBy('seq').limit(BATCH).execute();
+    for (const row of page) {
       const broken = checkRow(walk, row);
       if (broken) return broken;
       walk.seq += 1;
@@ -164,11 +158,14 @@ async function walkRows(db: Database, walk: Walk): Promise<BrokenLink | undefine
       if (other) return other;
       walk.report.rows += 1;
     }
-    if (page.rows.length < BATCH) break;
+    if (page.length < BATCH) break;
   }
   // Rows below what retention says it removed: their digests came before them.
-  const below = await sql<{ seq: number }>`select min(seq) as seq from ${sql.table(walk.chain.table)} where seq <= ${start}`.execute(db);
-  const left = below.rows[0]?.seq;
+  const below = await rows
+    .select(({ fn }) => fn.min<number | null>('seq').as('seq'))
+    .where('seq', '<=', start)
+    .executeTakeFirst();
+  const left = below?.seq;
   return left === null || left === undefined
     ? undefined
     : { kind: 'inserted', seq: left, says: `row ${left} stands where retention has removed all rows` };
@@ -197,28 +194,33 @@ export async function verifyChain(db: Database, chain: ChainDefinition, given: r
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const heads = await sql<{ seq: number; hash: string; floor: number }>`
-        select seq, hash, evidence_floor_days() as floor from audit_chains where name = ${chain.table}`.execute(trx);
-      const segments = await sql<Segment>`
-        select first_seq, last_seq, prev_hash, hash, date_removed from audit_segments where chain = ${chain.table} order by first_seq`.execute(
-        trx,
-      );
-      const head = heads.rows[0] ?? { seq: 0, hash: CHAIN_START, floor: 0 };
+      const known = await trx
+        .selectFrom('audit_chains')
+        .select(({ fn }) => ['seq', 'hash', fn<number>('evidence_floor_days').as('floor')])
+        .where('name', '=', chain.table)
+        .executeTakeFirst();
+      const segments = await trx
+        .selectFrom('audit_segments')
+        .select(['first_seq', 'last_seq', 'prev_hash', 'hash', 'date_removed'])
+        .where('chain', '=', chain.table)
+        .orderBy('first_seq')
+        .execute();
+      const head = known ?? { seq: 0, hash: CHAIN_START, floor: 0 };
       const anchors = given.filter((anchor) => anchor.chain === chain.table).sort((a, b) => a.seq - b.seq);
       const report: ChainReport = { table: chain.table, rows: 0, removed: 0, anchors: 0 };
       const walk: Walk = {
         chain,
         head,
-        segments: segments.rows,
+        segments,
         anchors,
         points: Map.groupBy(anchors, ({ seq }) => seq),
-        digests: new Map(segments.rows.map(({ last_seq, hash }) => [last_seq, hash])),
+        digests: new Map(segments.map(({ last_seq, hash }) => [last_seq, hash])),
         seq: 0,
         hash: CHAIN_START,
         good: 0,
         report,
       };
-      const early = walkSegments(walk, heads.rows[0]?.floor ?? 0);
+      const early = walkSegments(walk, head.floor);
       const broken = early ?? gone(walk) ?? (await walkRows(trx, walk)) ?? checkEnd(walk);
       return broken ? { ...report, broken } : report;
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { fromNow, now } from '../database/moment.queries.ts';
 import { randomToken, tokenHash } from './random.ts';
 import { deviceToken, giveDeviceToken } from './sessions.ts';
 
@@ -19,29 +19,43 @@ const MAX_DEVICES = 20;
 export async function knownDevice(ctx: Context, username: string): Promise<string | undefined> {
   const token = deviceToken(ctx);
   if (!token || token.length > 128) return undefined;
-  const { rows } = await sql<{ id: string }>`
-    select d.id from known_devices d join users u on u.id = d.user_id
-    where d.token_hash = ${tokenHash(token)} and u.username = ${username} and d.expires_at > now()`.execute(ctx.tx);
-  return rows[0]?.id;
+  const found = await ctx.tx
+    .selectFrom('known_devices as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select('d.id')
+    .where('d.token_hash', '=', tokenHash(token))
+    .where('u.username', '=', username)
+    .where('d.expires_at', '>', now)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 /** Knows this browser from now on. Its token is kept when it is this person's already, else replaced: a planted one gains nothing. */
 export async function rememberDevice(ctx: Context, userId: string): Promise<void> {
   const held = deviceToken(ctx)?.slice(0, 128) ?? '';
-  const expiry = sql`now() + make_interval(days => ${DAYS})`;
-  const { rows } = await sql`
-    update known_devices set expires_at = ${expiry} where token_hash = ${tokenHash(held)} and user_id = ${userId} and expires_at > now()
-    returning 1`.execute(ctx.tx);
-  const token = rows.length > 0 ? held : randomToken();
-  if (rows.length === 0) {
+  const expires_at = fromNow({ days: DAYS });
+  const known = await ctx.tx
+    .updateTable('known_devices')
+    .set({ expires_at })
+    .where('token_hash', '=', tokenHash(held))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  const token = known ? held : randomToken();
+  if (!known) {
+    const token_hash = tokenHash(token);
     // Whoever else uses this browser keeps being known in it.
-    await sql`update known_devices set token_hash = ${tokenHash(token)} where token_hash = ${tokenHash(held)}`.execute(ctx.tx);
-    await sql`
-      insert into known_devices (id, user_id, token_hash, expires_at) values (${randomUUID()}, ${userId}, ${tokenHash(token)}, ${expiry})`.execute(
-      ctx.tx,
-    );
-    await sql`delete from known_devices where id in (
-      select id from known_devices where user_id = ${userId} order by expires_at desc, id offset ${MAX_DEVICES})`.execute(ctx.tx);
+    await ctx.tx.updateTable('known_devices').set({ token_hash }).where('token_hash', '=', tokenHash(held)).execute();
+    await ctx.tx.insertInto('known_devices').values({ id: randomUUID(), user_id: userId, token_hash, expires_at }).execute();
+    const tooMany = ctx.tx
+      .selectFrom('known_devices')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('expires_at', 'desc')
+      .orderBy('id')
+      .offset(MAX_DEVICES);
+    await ctx.tx.deleteFrom('known_devices').where('id', 'in', tooMany).execute();
   }
   giveDeviceToken(ctx, token);
 }
@@ -49,5 +63,5 @@ export async function rememberDevice(ctx: Context, userId: string): Promise<void
 /** Forgets the browsers of a person, save the one in which they ask for it themselves. */
 export async function forgetDevices(ctx: Context, userId: string): Promise<void> {
   const own = ctx.actor.id === userId ? (deviceToken(ctx)?.slice(0, 128) ?? '') : '';
-  await sql`delete from known_devices where user_id = ${userId} and token_hash <> ${tokenHash(own)}`.execute(ctx.tx);
+  await ctx.tx.deleteFrom('known_devices').where('user_id', '=', userId).where('token_hash', '<>', tokenHash(own)).execute();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { fromNow, now } from '../database/moment.queries.ts';
 import { randomToken, tokenHash } from './random.ts';
 
 /** Browser sessions, in PostgreSQL so that every node knows them. The key in the cookie is stored as a hash only. */
@@ -32,17 +32,36 @@ export interface SessionOrigin {
   userAgent: string;
 }
 
-const COLUMNS = sql`id, user_id as "userId", csrf, data, public_key as "publicKey", private_key as "privateKey", keep, age,
-  date_seen as "dateSeen", expires_at as "expiresAt"`;
+declare module '@postern/resource/database' {
+  interface Columns {
+    'login_sessions.data': Record<string, unknown>;
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'user_id as userId',
+  'csrf',
+  'data',
+  'public_key as publicKey',
+  'private_key as privateKey',
+  'keep',
+  'age',
+  'date_seen as dateSeen',
+  'expires_at as expiresAt',
+] as const;
 /** A request moves the end of a session at most this often. */
 const TOUCH_MS = 60_000;
 
 /** The live session of a cookie; undefined for unknown and expired ones. */
 export async function findSession(db: Database, key: string): Promise<SessionRecord | undefined> {
   if (key.length > 128) return undefined;
-  const { rows } = await sql<SessionRecord>`
-    select ${COLUMNS} from login_sessions where key_hash = ${tokenHash(key)} and expires_at > now()`.execute(db);
-  return rows[0];
+  return db
+    .selectFrom('login_sessions')
+    .select(COLUMNS)
+    .where('key_hash', '=', tokenHash(key))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 export async function createSession(
@@ -58,52 +77,62 @@ export async function createSession(
   origin: SessionOrigin,
 ): Promise<NewSession> {
   const key = randomToken();
-  const { rows } = await sql<SessionRecord>`
-    insert into login_sessions (id, key_hash, csrf, user_id, data, public_key, private_key, keep, age, remote_addr, user_agent, expires_at)
-    values (${randomUUID()}, ${tokenHash(key)}, ${randomToken()}, ${values.userId}, ${JSON.stringify(values.data)}::jsonb, ${values.publicKey ?? null},
-      ${values.privateKey ?? null}, ${values.keep}, ${values.age}, ${origin.ip.slice(0, 45)}, ${origin.userAgent.slice(0, 254)},
-      now() + make_interval(secs => ${values.age}))
-    returning ${COLUMNS}`.execute(db);
-  const record = rows[0];
-  if (!record) throw new Error('The session was not stored');
+  const record = await db
+    .insertInto('login_sessions')
+    .values({
+      id: randomUUID(),
+      key_hash: tokenHash(key),
+      csrf: randomToken(),
+      user_id: values.userId,
+      data: JSON.stringify(values.data),
+      public_key: values.publicKey ?? null,
+      private_key: values.privateKey ?? null,
+      keep: values.keep,
+      age: values.age,
+      remote_addr: origin.ip.slice(0, 45),
+      user_agent: origin.userAgent.slice(0, 254),
+      expires_at: fromNow({ seconds: values.age }),
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
   return { key, record };
 }
 
 export async function saveSessionData(db: Database, id: string, data: Record<string, unknown>): Promise<void> {
-  await sql`update login_sessions set data = ${JSON.stringify(data)}::jsonb where id = ${id}`.execute(db);
+  await db
+    .updateTable('login_sessions')
+    .set({ data: JSON.stringify(data) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function saveSessionKeys(db: Database, id: string, publicKey: string, privateKey: string): Promise<void> {
-  await sql`update login_sessions set public_key = ${publicKey}, private_key = ${privateKey} where id = ${id}`.execute(db);
+  await db.updateTable('login_sessions').set({ public_key: publicKey, private_key: privateKey }).where('id', '=', id).execute();
 }
 
 /** Slides the end of the session; at most one write a minute. */
-export async function touchSession(db: Database, record: SessionRecord, now: Date): Promise<void> {
-  if (now.getTime() - record.dateSeen.getTime() < TOUCH_MS) return;
-  await sql`
-    update login_sessions set date_seen = now(), expires_at = now() + make_interval(secs => ${record.age}) where id = ${record.id}`.execute(
-    db,
-  );
+export async function touchSession(db: Database, record: SessionRecord, at: Date): Promise<void> {
+  if (at.getTime() - record.dateSeen.getTime() < TOUCH_MS) return;
+  await db
+    .updateTable('login_sessions')
+    .set({ date_seen: now, expires_at: fromNow({ seconds: record.age }) })
+    .where('id', '=', record.id)
+    .execute();
 }
 
 export async function endSession(db: Database, id: string): Promise<void> {
-  await sql`delete from login_sessions where id = ${id}`.execute(db);
+  await db.deleteFrom('login_sessions').where('id', '=', id).execute();
 }
 
 /** Ends all sessions of a user, save one; for a changed password, a blocked user, single-machine login. Answers how many. */
 export async function endSessionsOf(db: Database, userId: string, exceptId?: string): Promise<number> {
-  const result = await sql`delete from login_sessions where user_id = ${userId} and id is distinct from ${exceptId ?? null}::uuid`.execute(
-    db,
-  );
-  return Number(result.numAffectedRows ?? 0);
+  const theirs = db.deleteFrom('login_sessions').where('user_id', '=', userId);
+  const { numDeletedRows } = await (exceptId === undefined ? theirs : theirs.where('id', '<>', exceptId)).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Removes what has expired: sessions, bearer tokens, counters, devices, signatures and id sets. Run by the worker. */
 export async function removeExpired(db: Database): Promise<void> {
-  await sql`delete from login_sessions where expires_at < now()`.execute(db);
-  await sql`delete from bearer_tokens where expires_at < now()`.execute(db);
-  await sql`delete from login_counters where expires_at < now()`.execute(db);
-  await sql`delete from known_devices where expires_at < now()`.execute(db);
-  await sql`delete from used_signatures where expires_at < now()`.execute(db);
-  await sql`delete from id_sets where expires_at < now()`.execute(db);
+  for (const table of ['login_sessions', 'bearer_tokens', 'login_counters', 'known_devices', 'used_signatures', 'id_sets'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', now).execute();
 }

@@ -3,7 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { NONCE } from '@postern/contract/signature';
 import { momentsOf } from '@postern/contract/signature-date';
 import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { remember } from './used-signature.queries.ts';
 
 /**
  * A signed request is answered once, and soon (decision 0066). Existing clients sign method, path and a date in seconds:
@@ -53,15 +53,6 @@ export function readSigned(
     digest: given.headers.includes('digest') ? header('digest') : undefined,
     strict,
   };
-}
-
-/** Remembers a mark; answers the seconds since it was first seen, 0 for now. */
-async function remember(db: Database, mark: string, goodUntil: number): Promise<{ first: boolean; seconds: number }> {
-  const { rows } = await sql<{ first: boolean; seconds: number }>`
-    insert into used_signatures as u (digest, expires_at) values (${mark}, ${new Date(goodUntil)})
-    on conflict (digest) do update set expires_at = greatest(u.expires_at, excluded.expires_at)
-    returning xmax = 0 as first, extract(epoch from now() - date_first)::float8 as seconds`.execute(db);
-  return rows[0] ?? { first: false, seconds: Number.POSITIVE_INFINITY };
 }
 
 /** A read, and every request with a nonce before its body is looked at: nothing to compare but the signature. @throws CodedError request_replayed */

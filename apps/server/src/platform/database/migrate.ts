@@ -3,12 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { appliedMigrations, lockMigrations, recordMigration } from './migrate.queries.ts';
 
-/** `0001_initial.sql`, `0002_…`: applied in order of name, never rewritten once released. */
+/** 0001_initial.sql, 0002_… : applied in order of name, never rewritten once released. */
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
-
-/** Any number that is ours alone: two nodes starting at once take turns. */
-const LOCK = 7_015_390_112;
 
 export interface Migration {
   name: string;
@@ -36,15 +34,8 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
   const client = new pg.Client({ connectionString: url, application_name: 'postern migrate', statement_timeout: 0 });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    // A role that runs and does not migrate may look: it has no right to make a table, not even one that is there.
-    const { rows: known } = await client.query<{ there: boolean }>(`select to_regclass('schema_migrations') is not null as there`);
-    if (!known[0]?.there)
-      await client.query(
-        'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-      );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    await lockMigrations(client);
+    const applied = await appliedMigrations(client);
     refuseForeign(applied, migrations);
     const done: string[] = [];
     for (const migration of migrations) {
@@ -74,7 +65,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   await client.query('begin');
   try {
     await client.query(migration.sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await recordMigration(client, migration);
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback');

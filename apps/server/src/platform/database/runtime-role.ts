@@ -1,7 +1,19 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { SecretBox } from '@postern/resource';
 import pg from 'pg';
-import { EVIDENCE_TABLES } from './evidence-tables.ts';
+import {
+  databaseName,
+  grant,
+  keepPassword,
+  keptPassword,
+  lockRoles,
+  ownsEvidence,
+  roleName,
+  setLogin,
+  standingOfRole,
+} from './runtime-role.queries.ts';
+
+export { ownsEvidence } from './runtime-role.queries.ts';
 
 /**
  * The role as which server and worker run (decision 0071). It is not the owner of the tables, so that whoever gets hold of a running
@@ -14,8 +26,6 @@ export interface RuntimeAccess {
   unrestricted?: string;
 }
 
-/** Name, in the table of settings, of the sealed password of the role that we made. */
-const PASSWORD_SETTING = 'DATABASE_RUNTIME_PASSWORD';
 /** PostgreSQL manual, appendix A. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** Class of codes. */
@@ -62,68 +72,20 @@ export function movedTo(url: string, ownerUrl: string): string {
   return moved.href;
 }
 
-/** Whether the role of a connection can change evidence: as owner of a table, as superuser, or by a grant. */
-export async function ownsEvidence(client: pg.Client | pg.Pool): Promise<boolean> {
-  const { rows } = await client.query<{ owns: boolean }>(
-    `select coalesce(bool_or(pg_has_role(c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger')), false) as owns
-     from pg_class c where c.relname = any($1) and c.relnamespace = current_schema()::regnamespace`,
-    [EVIDENCE_TABLES.filter(({ rights }) => !rights.includes('update')).map(({ name }) => name)],
-  );
-  return rows[0]?.owns ?? false;
-}
-
-/** Gives a role what running the product takes, and nothing that changes evidence. Idempotent; as the owner, after every migration. */
-async function grant(client: pg.Client, role: string): Promise<void> {
-  const to = client.escapeIdentifier(role);
-  const { rows } = await client.query<{ schema: string; jobs: boolean }>(
-    `select current_schema() as schema, to_regnamespace('pgboss') is not null as jobs`,
-  );
-  const own = client.escapeIdentifier(rows[0]?.schema ?? 'public');
-  const lines: string[] = [];
-  for (const schema of [own, ...(rows[0]?.jobs ? ['pgboss'] : [])])
-    lines.push(
-      `grant usage on schema ${schema} to ${to}`,
-      `grant select, insert, update, delete on all tables in schema ${schema} to ${to}`,
-      `grant usage, select, update on all sequences in schema ${schema} to ${to}`,
-    );
-  if (rows[0]?.jobs) lines.push(`grant execute on all functions in schema pgboss to ${to}`);
-  for (const { name, rights } of EVIDENCE_TABLES)
-    lines.push(`revoke all on ${own}.${name} from ${to}`, `grant ${rights} on ${own}.${name} to ${to}`);
-  lines.push(
-    `revoke all on ${own}.schema_migrations from ${to}`,
-    `grant select on ${own}.schema_migrations to ${to}`,
-    `grant execute on function ${own}.seal_evidence(text), ${own}.clean_evidence(text, integer), ${own}.clean_commands(integer) to ${to}`,
-  );
-  // One after the other in one round trip and one transaction: nobody sees rights half given.
-  await client.query(lines.join(';\n'));
-}
-
 /** Makes the role of this database, or gives it its password again. Answers the password; undefined where that is not allowed. */
 async function ensureRole(client: pg.Client, role: string, secrets: SecretBox): Promise<string | undefined> {
-  const { rows } = await client.query<{ may: boolean; known: boolean; kept: string | null }>(
-    `select (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may,
-       exists (select from pg_roles where rolname = $1) as known,
-       (select value #>> '{}' from settings where name = $2) as kept`,
-    [role, PASSWORD_SETTING],
-  );
-  const { may = false, known = false, kept = null } = rows[0] ?? {};
+  const { may, known } = await standingOfRole(client, role);
   if (!may) return undefined;
+  const kept = await keptPassword(client);
   const password = kept === null ? randomBytes(32).toString('hex') : (JSON.parse(secrets.open(kept)) as string);
   try {
-    // The stored form goes over, not the password: a server may log statements.
-    await client.query(
-      `${known ? 'alter' : 'create'} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(scramVerifier(password))}`,
-    );
+    await setLogin(client, role, known, scramVerifier(password));
   } catch (error) {
     // A role of this name that somebody else made.
     if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) return undefined;
     throw error;
   }
-  if (kept === null)
-    await client.query(`insert into settings (name, value, encrypted) values ($1, $2::jsonb, true)`, [
-      PASSWORD_SETTING,
-      JSON.stringify(secrets.seal(JSON.stringify(password))),
-    ]);
+  if (kept === null) await keepPassword(client, secrets.seal(JSON.stringify(password)));
   return password;
 }
 
@@ -141,14 +103,12 @@ export async function provideRuntimeRole(ownerUrl: string, givenUrl: string | un
     // Told the role that runs: somebody else has migrated and given the rights.
     if (!given && !(await ownsEvidence(client))) return { url: ownerUrl };
     // Two nodes that start at once take turns.
-    await client.query('select pg_advisory_lock(7015390114)');
+    await lockRoles(client);
     if (given) {
-      const user = await connected(given, async (other) => (await other.query<{ me: string }>('select current_user as me')).rows[0]?.me);
-      await grant(client, user ?? '');
+      await grant(client, await connected(given, roleName));
       return checked({ url: given });
     }
-    const { rows } = await client.query<{ name: string }>('select current_database() as name');
-    const role = roleOf(rows[0]?.name ?? '');
+    const role = roleOf(await databaseName(client));
     const password = await ensureRole(client, role, secrets);
     if (password === undefined)
       return { url: ownerUrl, unrestricted: 'the role of DATABASE_URL owns the tables and may not make another one' };
@@ -165,13 +125,9 @@ async function checked(access: RuntimeAccess): Promise<RuntimeAccess> {
 export async function runtimeAccess(url: string, secrets: SecretBox): Promise<RuntimeAccess> {
   return connected(url, async (client) => {
     if (!(await ownsEvidence(client))) return { url };
-    const { rows } = await client.query<{ name: string; kept: string | null }>(
-      `select current_database() as name, (select value #>> '{}' from settings where name = $1) as kept`,
-      [PASSWORD_SETTING],
-    );
-    const { name = '', kept = null } = rows[0] ?? {};
+    const kept = await keptPassword(client);
     if (kept === null) return { url, unrestricted: 'the role of DATABASE_URL owns the tables' };
-    const role = roleOf(name);
+    const role = roleOf(await databaseName(client));
     try {
       return await checked({ url: urlOf(url, role, JSON.parse(secrets.open(kept)) as string) });
     } catch (error) {

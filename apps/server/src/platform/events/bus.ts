@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Log } from '@postern/resource';
-import { sql } from 'kysely';
 import pg from 'pg';
 
 const CHANNEL = 'postern';
@@ -28,7 +27,7 @@ export interface EventBus {
 export async function notify(db: Database, channel: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
   const text = JSON.stringify({ channel, payload, id: randomUUID() });
   if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`An event on ${channel} is larger than ${MAX_BYTES} bytes`);
-  await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
+  await db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val(CHANNEL), val(text)]).as('told')).execute();
 }
 
 export function createEventBus(url: string, log: Log): EventBus {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, type Database, ok, type Reply, type Route, route } from '@postern/resource';
 import type { EventBus } from '../events/bus.ts';
 
 /** Milliseconds after which a database that does not answer counts as down. */
@@ -27,8 +26,8 @@ async function late(): Promise<never> {
  * which does what Redis does elsewhere.
  */
 export function healthRoutes(db: Database, events: EventBus): Route[] {
-  const handle: Route['handle'] = async (ctx) => {
-    const database = await timed(() => sql`select 1`.execute(db));
+  const handle = async (ctx: Context): Promise<Reply> => {
+    const database = await timed(() => db.selectNoFrom((eb) => eb.lit(1).as('one')).execute());
     const bus = events.connected();
     return ok({
       status: database.status && bus,
@@ -39,11 +38,14 @@ export function healthRoutes(db: Database, events: EventBus): Route[] {
       time: Math.floor(ctx.clock().getTime() / 1000),
     });
   };
-  return ['/api/health/', '/api/v1/health/'].map((path, index) => ({
-    method: 'GET',
-    path,
-    policy: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
-    name: index ? 'health.v1' : 'health',
-    handle,
-  }));
+  return ['/api/health/', '/api/v1/health/'].map((path, index) =>
+    route({
+      method: 'GET',
+      path,
+      name: index ? 'health.v1' : 'health',
+      who: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
+      rows: { none: 'whether the parts of the installation answer' },
+      handle,
+    }),
+  );
 }

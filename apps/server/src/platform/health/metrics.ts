@@ -1,4 +1,4 @@
-import { ok, type Route } from '@postern/resource';
+import { ok, type Route, route } from '@postern/resource';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { turns } from '../auth/turns.ts';
@@ -56,13 +56,14 @@ export function createMetrics(pool: pg.Pool): Metrics {
     registry,
     observe: (method, route, status, seconds) => durations.observe({ method, route, status: String(status) }, seconds),
     routes: [
-      {
+      route({
         method: 'GET',
         path: '/api/v1/prometheus/metrics/',
-        policy: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names' },
         name: 'prometheus.metrics',
+        who: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names' },
+        rows: { none: 'figures of this process' },
         handle: async () => ({ ...ok(await registry.metrics()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
-      },
+      }),
     ],
   };
 }

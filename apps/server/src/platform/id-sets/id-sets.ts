@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, type Database, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { text } from '@postern/contract/text';
+import { type Database, ok, Problem, type Route, route } from '@postern/resource';
+import { fromNow, now } from '../database/moment.queries.ts';
+import { listOf } from '../fields.ts';
 
 /** Stored sets of ids, named by `spm` in a list URL (docs/wire/conventions.md#chosen-ids). */
 const TTL_SECONDS = 300;
@@ -10,10 +11,10 @@ const MAX_IDS = 10_000;
 
 export async function storeIdSet(db: Database, userId: string, ids: readonly string[]): Promise<string> {
   const id = randomUUID();
-  await sql`
-    insert into id_sets (id, user_id, ids, expires_at) values (${id}, ${userId}, ${ids}::text[], now() + make_interval(secs => ${TTL_SECONDS}))`.execute(
-    db,
-  );
+  await db
+    .insertInto('id_sets')
+    .values({ id, user_id: userId, ids: [...ids], expires_at: fromNow({ seconds: TTL_SECONDS }) })
+    .execute();
   return id;
 }
 
@@ -21,30 +22,31 @@ export async function storeIdSet(db: Database, userId: string, ids: readonly str
 export async function readIdSet(db: Database, userId: string, spm: string): Promise<readonly string[] | null> {
   const id = parseUuid(spm);
   if (!id) return null;
-  const { rows } = await sql<{ ids: string[] }>`
-    select ids from id_sets where id = ${id} and user_id = ${userId} and expires_at > now()`.execute(db);
-  return rows[0]?.ids ?? null;
+  const found = await db
+    .selectFrom('id_sets')
+    .select('ids')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found?.ids ?? null;
 }
 
-async function cacheResources(ctx: Context, body: unknown): Promise<string> {
-  const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).resources : undefined;
-  if (given === undefined) throw InvalidInput.on('resources', 'required');
-  if (!Array.isArray(given)) throw InvalidInput.on('resources', 'not_a_list');
-  if (given.length > MAX_IDS) throw InvalidInput.on('resources', 'too_many', { max: MAX_IDS });
-  const ids = given.map((entry: unknown) => {
-    if (typeof entry === 'number' && Number.isSafeInteger(entry)) return String(entry);
-    if (typeof entry === 'string' && /^[\w-]{1,64}$/.test(entry)) return parseUuid(entry) ?? entry;
-    throw InvalidInput.on('resources', 'invalid');
-  });
-  return storeIdSet(ctx.tx, ctx.actor.id, [...new Set(ids)]);
+function readId(entry: unknown): string {
+  if (typeof entry === 'number' && Number.isSafeInteger(entry)) return String(entry);
+  if (typeof entry === 'string' && /^[\w-]{1,64}$/.test(entry)) return parseUuid(entry) ?? entry;
+  throw new Problem('invalid');
 }
 
 export const idSetRoutes: readonly Route[] = [
-  {
+  route({
     method: 'POST',
     path: '/api/v1/common/resources/cache/',
-    policy: { allow: 'user' },
     name: 'common.resources.cache',
-    handle: async (ctx, request) => ok({ spm: await cacheResources(ctx, request.body) }),
-  },
+    who: { allow: 'user' },
+    rows: { own: 'ids that they send, which give no right to see anything' },
+    // Ids of any resource: numbers, uuids, short names.
+    body: { resources: listOf(text('Objects', '对象', 'オブジェクト'), readId, { max: MAX_IDS, required: true }) },
+    handle: async (ctx, { body }) => ok({ spm: await storeIdSet(ctx.tx, ctx.actor.id, body.resources) }),
+  }),
 ];

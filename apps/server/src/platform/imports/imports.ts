@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@postern/contract/text';
-import { type Database, defineTable, type ImportMemory, type TableDefinition } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Database, defineTable, type ImportMemory, type TableDefinition } from '@postern/resource';
+import { lockByNumber } from '../database/lock.queries.ts';
+import { ago } from '../database/moment.queries.ts';
 import { translateError } from '../http/errors.ts';
+import { claimKeys, heldKeys, rememberRows } from './imports.queries.ts';
 
 /** What imports remember between the portions of a file, and after a lost answer (decision 0030). */
 
@@ -40,46 +42,48 @@ const ROWS_DAYS = 7;
 const KEYS_DAYS = 1;
 
 export async function forgetImports(db: Database): Promise<void> {
-  await sql`delete from import_rows where date_created < now() - make_interval(days => ${ROWS_DAYS})`.execute(db);
-  await sql`delete from import_keys where date_created < now() - make_interval(days => ${KEYS_DAYS})`.execute(db);
+  await db
+    .deleteFrom('import_rows')
+    .where('date_created', '<', ago({ days: ROWS_DAYS }))
+    .execute();
+  await db
+    .deleteFrom('import_keys')
+    .where('date_created', '<', ago({ days: KEYS_DAYS }))
+    .execute();
 }
-
-const claims = <C extends { n: number; key: string }>(rows: readonly C[]) =>
-  sql`unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ n }) => n)}::int[]) as x(key, n)`;
 
 export const importMemory: ImportMemory = {
   async lock(ctx, scope) {
     // A 64-bit number out of the scope, which is a hash already.
-    const number = createHash('sha256').update(scope).digest().readBigInt64BE(0);
-    await sql`select pg_advisory_xact_lock(${String(number)}::bigint)`.execute(ctx.tx);
+    await lockByNumber(ctx.tx, createHash('sha256').update(scope).digest().readBigInt64BE(0));
   },
   async known(ctx, scope, rows) {
     const prints = new Map(rows.map(({ n, print }) => [n, print]));
-    const { rows: found } = await sql<{ n: number; print: string; object_id: string }>`
-      select n, print, object_id from import_rows where scope = ${scope} and n = any(${[...prints.keys()]}::int[])`.execute(ctx.tx);
+    const found = await ctx.tx
+      .selectFrom('import_rows as r')
+      .select(['r.n', 'r.print', 'r.object_id'])
+      .where('r.scope', '=', scope)
+      .where(among(at('r')('n'), [...prints.keys()]))
+      .execute();
     return new Map(found.filter(({ n, print }) => prints.get(n) === print).map(({ n, object_id }) => [n, object_id]));
   },
   async remember(ctx, scope, rows) {
     if (rows.length === 0) return;
-    await sql`
-      insert into import_rows (scope, n, print, object_id)
-      select ${scope}, x.n, x.print, x.id
-      from unnest(${rows.map(({ n }) => n)}::int[], ${rows.map(({ print }) => print)}::text[], ${rows.map(({ id }) => id)}::text[]) as x(n, print, id)
-      on conflict (scope, n) do update set print = excluded.print, object_id = excluded.object_id, date_created = now()`.execute(ctx.tx);
+    await rememberRows(ctx.tx, scope, rows);
   },
   async claim(ctx, scope, ns, given) {
-    await sql`delete from import_keys where scope = ${scope} and n = any(${[...ns]}::int[])`.execute(ctx.tx);
+    await ctx.tx
+      .deleteFrom('import_keys')
+      .where('scope', '=', scope)
+      .where(among(at('import_keys')('n'), ns))
+      .execute();
     if (given.length === 0) return [];
-    const { rows: held } = await sql<{ key: string }>`
-      select k.key from import_keys k join ${claims(given)} on x.key = k.key where k.scope = ${scope}`.execute(ctx.tx);
-    const taken = new Set(held.map(({ key }) => key));
+    const taken = new Set(await heldKeys(ctx.tx, scope, given));
     const lost = given.filter(({ key }) => taken.has(key));
     // A row that does not pass claims nothing at all.
     const losers = new Set(lost.map(({ n }) => n));
     const won = given.filter(({ n }) => !losers.has(n));
-    await sql`insert into import_keys (scope, key, n) select ${scope}, x.key, x.n from ${claims(won)} on conflict do nothing`.execute(
-      ctx.tx,
-    );
+    await claimKeys(ctx.tx, scope, won);
     return lost;
   },
 };

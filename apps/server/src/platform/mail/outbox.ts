@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Context, defineTable } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Attachment, deliver, WHOLE_MS } from './deliver.ts';
@@ -28,6 +27,12 @@ export const mailTable = defineTable({
   indexes: [{ on: 'date_next', where: `status = 'waiting'` }, { on: 'date_finished' }],
 });
 
+declare module '@postern/resource/database' {
+  interface Columns {
+    'mails.attachment': NonNullable<PostedMail['attachment']>;
+  }
+}
+
 const SEND = 'mail.send';
 /** Tries of one mail; the pauses between them add up to a bit more than two hours. */
 const MAX_TRIES = 8;
@@ -50,34 +55,31 @@ export type AttachmentMakers = Readonly<
 export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail): Promise<string> {
   const id = randomUUID();
   const now = ctx.clock();
-  await sql`insert into mails (id, content, attachment, date_created, date_next) values (${id}, ${ctx.secrets.seal(JSON.stringify(mail))},
-    ${attachment ? JSON.stringify(attachment) : null}::jsonb, ${now}, ${now})`.execute(ctx.tx);
+  const content = ctx.secrets.seal(JSON.stringify(mail));
+  await ctx.tx
+    .insertInto('mails')
+    .values({ id, content, attachment: attachment ? JSON.stringify(attachment) : null, date_created: now, date_next: now })
+    .execute();
   jobs.enqueue(ctx, SEND, { mail: id });
   return id;
-}
-
-interface Claimed {
-  id: string;
-  content: string;
-  attachment: PostedMail['attachment'] | null;
-  attempts: number;
 }
 
 /**
  * Takes a mail on. The next try is written down before this one begins, so that a worker that dies leaves nothing behind, and
  * after the longest that this one may take, so that nobody gets the same mail twice.
  */
-async function claim(ctx: Context, id: string): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update mails set attempts = attempts + 1, date_next = ${new Date(ctx.clock().getTime() + WHOLE_MS + FIRST_PAUSE_MS)}
-    where id = ${id} and status = 'waiting' and date_next <= ${ctx.clock()} returning id, content, attachment, attempts`.execute(ctx.tx);
-  return rows[0];
-}
+const claim = (ctx: Context, id: string) =>
+  ctx.tx
+    .updateTable('mails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), date_next: new Date(ctx.clock().getTime() + WHOLE_MS + FIRST_PAUSE_MS) }))
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('date_next', '<=', ctx.clock())
+    .returning(['id', 'content', 'attachment', 'attempts'])
+    .executeTakeFirst();
 
 const settle = (ctx: Context, id: string, status: 'sent' | 'failed', error: string | null) =>
-  sql`update mails set status = ${status}, content = null, error = ${error}, date_finished = ${ctx.clock()} where id = ${id}`.execute(
-    ctx.tx,
-  );
+  ctx.tx.updateTable('mails').set({ status, content: null, error, date_finished: ctx.clock() }).where('id', '=', id).execute();
 
 export interface OutboxDeps {
   settings: SettingsReader;
@@ -88,7 +90,7 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
   const mail = await claim(ctx, id);
   if (!mail) return;
   try {
-    const letter = JSON.parse(ctx.secrets.open(mail.content)) as Omit<PostedMail, 'attachment'>;
+    const letter = JSON.parse(ctx.secrets.open(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
     const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
     await deliver(settings, { ...letter, ...(attachment ? { attachment } : {}) });
     await settle(ctx, id, 'sent', null);
@@ -99,7 +101,7 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
     if (over) await settle(ctx, id, 'failed', code);
     else {
       const next = new Date(ctx.clock().getTime() + FIRST_PAUSE_MS * 2 ** (mail.attempts - 1));
-      await sql`update mails set error = ${code}, date_next = ${next} where id = ${id}`.execute(ctx.tx);
+      await ctx.tx.updateTable('mails').set({ error: code, date_next: next }).where('id', '=', id).execute();
     }
   }
 }
@@ -112,12 +114,17 @@ export const mailJobs = (deps: OutboxDeps): readonly Job[] => [
     schedule: '* * * * *',
     transaction: false,
     async run(ctx) {
-      await sql`delete from mails where date_finished < ${new Date(ctx.clock().getTime() - KEEP_DAYS * 86_400_000)}`.execute(ctx.tx);
-      const { rows } = await sql<{ id: string }>`
-        select id from mails where status = 'waiting' and date_next <= ${ctx.clock()} order by date_next limit ${PER_SWEEP}`.execute(
-        ctx.tx,
-      );
-      for (const { id } of rows) await sendOne(deps, ctx, id);
+      const old = new Date(ctx.clock().getTime() - KEEP_DAYS * 86_400_000);
+      await ctx.tx.deleteFrom('mails').where('date_finished', '<', old).execute();
+      const waiting = await ctx.tx
+        .selectFrom('mails')
+        .select('id')
+        .where('status', '=', 'waiting')
+        .where('date_next', '<=', ctx.clock())
+        .orderBy('date_next')
+        .limit(PER_SWEEP)
+        .execute();
+      for (const { id } of waiting) await sendOne(deps, ctx, id);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { SETTINGS, type SettingDefinition, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context, Database, Log, SecretBox } from '@postern/resource';
-import { sql } from 'kysely';
+import { now } from '../database/moment.queries.ts';
 import type { EventBus } from '../events/bus.ts';
 
 const CHANNEL = 'settings';
@@ -16,12 +16,6 @@ export interface SettingsStore extends SettingsReader {
   stop(): void;
 }
 
-interface Row {
-  name: string;
-  value: unknown;
-  encrypted: boolean;
-}
-
 const isSecret = (name: string): boolean => {
   const definition: { secret?: boolean } | undefined = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingKey] : undefined;
   return definition?.secret === true;
@@ -31,7 +25,7 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
   let values: ReadonlyMap<string, unknown> = new Map();
 
   async function load(): Promise<void> {
-    const { rows } = await sql<Row>`select name, value, encrypted from settings`.execute(db);
+    const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
     values = new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.open(String(row.value))) as unknown) : row.value]));
   }
   let stopped = false;
@@ -55,9 +49,11 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
       for (const [name, value] of Object.entries(changed)) {
         const encrypted = secret || isSecret(name);
         const text = JSON.stringify(encrypted ? secrets.seal(JSON.stringify(value)) : (value ?? null));
-        await sql`
-          insert into settings (name, value, encrypted) values (${name}, ${text}::jsonb, ${encrypted})
-          on conflict (name) do update set value = excluded.value, encrypted = excluded.encrypted, date_updated = now()`.execute(ctx.tx);
+        await ctx.tx
+          .insertInto('settings')
+          .values({ name, value: text, encrypted })
+          .onConflict((clash) => clash.column('name').doUpdateSet({ value: text, encrypted, date_updated: now }))
+          .execute();
       }
       await events.publish(ctx.tx, CHANNEL, { count: Object.keys(changed).length });
       ctx.afterCommit(load);

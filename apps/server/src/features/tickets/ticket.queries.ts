@@ -1,0 +1,50 @@
+import type { Column, Context } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+import type { TicketState } from './ticket.resource.ts';
+
+/** A level of approval with those who may decide it. */
+export interface StepRow {
+  ticket_id: string;
+  level: number;
+  state: TicketState;
+  processor_id: string | null;
+  processor_display: string;
+  date_updated: Date;
+  assignees: string[];
+  displays: string[];
+}
+
+/** The steps of a page of tickets, the first level first. */
+export async function stepsOf(ctx: Context, ticketIds: readonly string[]): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select s.*, coalesce(x.ids, '{}') as assignees, coalesce(x.displays, '{}') as displays from ticket_steps s left join lateral (
+      select array_agg(a.user_id::text order by a.display) as ids, array_agg(a.display order by a.display) as displays
+      from ticket_assignees a where a.ticket_id = s.ticket_id and a.level = s.level) x on true
+    where s.ticket_id = any(${[...ticketIds]}::uuid[]) order by s.level`.execute(ctx.tx);
+  return rows;
+}
+
+/** What the snapshot of a ticket says of a related object, as it was called then. */
+export const snapshotOf = (t: Column, key: string): RawBuilder<string | null> => sql<string | null>`${t('rel_snapshot')} ->> ${key}`;
+
+/** The last number that was given on a day (`YYYYMMDD`); 0 before the first. */
+export async function lastNumberOf(ctx: Context, day: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(max(substr(serial_num, 9)::int), 0)::int as n from tickets where serial_num like ${`${day}%`}`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Notes which session an approved connection became, once: of the applicant on the asset of the ticket, carried by the component that
+ * says so.
+ * @returns whether it was noted
+ */
+export async function linkSession(ctx: Context, ticketId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ticket_sessions (session_id, ticket_id, date_created) select s.id, t.id, ${ctx.clock()} from tickets t, sessions s
+    join terminals c on c.id = s.terminal_id and c.user_id = ${ctx.actor.id}
+    where t.id = ${ticketId} and s.id = ${sessionId} and t.type = 'login_asset_confirm' and t.state = 'approved'
+      and s.user_id = t.applicant_id::text and s.asset_id = t.apply_login_asset_id::text
+    on conflict (session_id) do nothing returning session_id`.execute(ctx.tx);
+  return rows.length > 0;
+}

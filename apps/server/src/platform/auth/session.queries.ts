@@ -1,0 +1,18 @@
+import type { Database } from '@postern/resource';
+import { sql } from 'kysely';
+
+/**
+ * Takes the open challenge out of a stored session in the statement that finds it: of two answers at the same time one finds nothing.
+ * @returns whether this one found it
+ */
+export async function spendChallenge(db: Database, sessionId: string, value: string): Promise<boolean> {
+  const { rows } = await sql`update login_sessions set data = data - 'challenge'
+    where id = ${sessionId} and data #>> '{challenge,value}' = ${value} returning 1`.execute(db);
+  return rows.length === 1;
+}
+
+/** Ends logins of a person that stand between the password and the second factor, save the one of this session. */
+export async function endPendingLogins(db: Database, userId: string, exceptId: string | undefined): Promise<void> {
+  await sql`delete from login_sessions where user_id is null and data #>> '{login,userId}' = ${userId}
+    and id is distinct from ${exceptId ?? null}::uuid`.execute(db);
+}
