@@ -201,7 +201,7 @@ export function assemble(platform: Platform): Assembly {
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
-    accessFeature({ kernel }),
+    accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({ kernel, outbound: platform.outbound }),
     terminalsFeature({

@@ -2,10 +2,13 @@ import type { DraftResource } from '@postern/contract/access';
 import type { Matcher } from '@postern/contract/matcher';
 import {
   all,
+  at,
   type Context,
   change,
+  eb,
   fetchRow,
-  from,
+  fetchRows,
+  idIn,
   insert,
   type Kernel,
   matched,
@@ -16,7 +19,6 @@ import {
   visible,
   type Where,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { enforce } from '../../platform/http/policy.ts';
 import { CONSENT } from '../acls/index.ts';
 import { assetsOf, peopleOf } from '../permissions/index.ts';
@@ -40,30 +42,36 @@ export interface Reach {
   assets: readonly string[] | undefined;
 }
 
-async function ids(ctx: Context, resource: ResolvedResource, which: Where): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from ${from(resource)} where ${all([...visible(resource, ctx), which])} order by t.name, t.id limit ${MAX_REACH}`.execute(
-    ctx.tx,
-  );
+/** People or assets (`t`) by a condition, as far as whoever asks may see them. */
+async function ids(ctx: Context, kernel: Kernel, of: 'user' | 'asset', which: Where): Promise<string[]> {
+  const table = of === 'user' ? ctx.tx.selectFrom('users as t').select('t.id') : ctx.tx.selectFrom('assets as t').select('t.id');
+  const rows = await table
+    .where(all([...visible(kernel.byName(of), ctx), which]))
+    .orderBy(at('t')('name'))
+    .orderBy(at('t')('id'))
+    .limit(MAX_REACH)
+    .execute();
   return rows.map((row) => row.id);
 }
 
 /** Who and what a stored rule is about, as far as whoever asks may see them. */
 export async function reachOf(ctx: Context, kernel: Kernel, resource: ResolvedResource, id: string): Promise<Reach> {
-  const [user, asset] = [kernel.byName('user'), kernel.byName('asset')];
   if (resource.name === 'assetpermission')
     return {
-      people: await ids(ctx, user, sql<boolean>`t.id in (${peopleOf(id)})`),
-      assets: await ids(ctx, asset, sql<boolean>`t.id in (${assetsOf(id)})`),
+      people: await ids(ctx, kernel, 'user', eb('t.id', 'in', peopleOf(ctx, id))),
+      assets: await ids(ctx, kernel, 'asset', eb('t.id', 'in', assetsOf(ctx, id))),
     };
-  const { rows } = await sql<{ users: Matcher; assets?: Matcher }>`select * from ${sql.table(resource.table)} where id = ${id}`.execute(
-    ctx.tx,
-  );
-  const rule = rows[0];
-  if (!rule) return { people: [], assets: resource.field('assets') ? [] : undefined };
+  // Found by whoever could save it, and looked at as it is stored.
+  const [rule] = await fetchRows(resource, ctx, [idIn(resource, [id])]);
+  const meant = async (of: 'user' | 'asset', matcher: unknown): Promise<string[]> => {
+    const target = kernel.byName(of);
+    // Fields of the kind `matcher` store one.
+    return ids(ctx, kernel, of, await matched(target, ctx, matcher as Matcher, visible(target, ctx)));
+  };
+  const assets = resource.field('assets');
   return {
-    people: await ids(ctx, user, await matched(user, ctx, rule.users, visible(user, ctx))),
-    assets: rule.assets && (await ids(ctx, asset, await matched(asset, ctx, rule.assets, visible(asset, ctx)))),
+    people: rule ? await meant('user', rule.users) : [],
+    assets: assets && (rule ? await meant('asset', rule.assets) : []),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { AccessAccount, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, fetchRow, type Kernel } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context, fetchRow, type Kernel } from '@postern/resource';
 import { undone } from '../../platform/database/transaction.ts';
+import { beforeDraft, boundStatements, forgetDraft } from './draft.queries.ts';
 import { applyDraft, type Draft, type Reach, reachOf, requireMayWrite } from './draft.ts';
 import { type AssetRow, examineTarget, verdictOf } from './explain.ts';
 import { type ExaminedPerson, examinePerson } from './person.ts';
@@ -43,15 +43,23 @@ function union(before: readonly string[], after: readonly string[]): string[] {
   return [...moved, ...after.filter((id) => was.has(id))];
 }
 
-const peopleRows = async (ctx: Context, ids: readonly string[]): Promise<Person[]> =>
-  (
-    await sql<Person>`select id, name, username from users where id = any(${[...ids]}::uuid[]) and not is_service_account order by name, id`.execute(
-      ctx.tx,
-    )
-  ).rows;
-const assetRows = async (ctx: Context, ids: readonly string[]): Promise<AssetRow[]> =>
-  (await sql<AssetRow>`select id, name, address, org_id from assets where id = any(${[...ids]}::uuid[]) order by name, id`.execute(ctx.tx))
-    .rows;
+const peopleRows = (ctx: Context, ids: readonly string[]): Promise<Person[]> =>
+  ctx.tx
+    .selectFrom('users')
+    .select(['id', 'name', 'username'])
+    .where((eb) => among(eb.ref('id'), ids))
+    .where('is_service_account', '=', false)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+const assetRows = (ctx: Context, ids: readonly string[]): Promise<AssetRow[]> =>
+  ctx.tx
+    .selectFrom('assets')
+    .select(['id', 'name', 'address', 'org_id'])
+    .where((eb) => among(eb.ref('id'), ids))
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 
 /** Named people or assets, seen as whoever asks may see them. @throws CodedError object_does_not_exist */
 async function named(ctx: Context, kernel: Kernel, what: 'user' | 'asset', ids: readonly string[]): Promise<string[]> {
@@ -141,11 +149,11 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     assets: assets && (await named(ctx, kernel, 'asset', assets)),
   };
   return undone(ctx.tx, ctx, async (inner) => {
-    await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(inner.tx);
+    await boundStatements(inner, STATEMENT_MS);
     const nobody: Reach = { people: [], assets: resource.field('assets') ? [] : undefined };
     const stored = draft.id === undefined ? undefined : String((await fetchRow(resource, inner, draft.id)).id);
     const before = stored === undefined ? nobody : await reachOf(inner, kernel, resource, stored);
-    await sql`savepoint before_draft`.execute(inner.tx);
+    await beforeDraft(inner);
     const id = await applyDraft(inner, resource, draft);
     const after = await reachOf(inner, kernel, resource, id);
     const people = given.people ?? union(before.people, after.people);
@@ -158,7 +166,7 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     const targets = things && (await assetRows(inner, part(things, size.assets, (page - 1) % across)));
     const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));
     const is = await standings(inner, kernel, pairs, address);
-    await sql`rollback to savepoint before_draft`.execute(inner.tx);
+    await forgetDraft(inner);
     const was = await standings(inner, kernel, pairs, address);
     const rows = rowsOf(pairs, was, is);
     const count = (change: AccessEffectRow['change']) => rows.filter((row) => row.change === change).length;

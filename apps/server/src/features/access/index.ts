@@ -1,6 +1,5 @@
-import type { Kernel } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { accessRoutes } from './access.routes.ts';
 
 /** Why somebody reaches an asset or does not, and what a rule would change before it is saved. */
-export const accessFeature = ({ kernel }: { kernel: () => Kernel }): Feature => ({ routes: accessRoutes(kernel) });
+export const accessFeature = (): Feature => ({ routes: accessRoutes });

@@ -1,12 +1,11 @@
 import type { AccessStep } from '@postern/contract/access';
 import { ORG } from '@postern/contract/ids';
 import { type Context, holds, type Kernel, policyOf } from '@postern/resource';
-import { sql } from 'kysely';
-import { isLocked } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { decideLogin, methodRules } from '../acls/index.ts';
 import { validUser } from '../connection-tokens/index.ts';
-import { isMember, rightsOf } from '../rbac/index.ts';
+import { rightsOf } from '../rbac/index.ts';
+import { type Standing, standingOf } from './person.queries.ts';
 import { decided, noteOf, pass, stepOf } from './steps.ts';
 
 /** What is known of a person before any asset is looked at. */
@@ -18,18 +17,8 @@ export interface ExaminedPerson {
   methodRules: Awaited<ReturnType<typeof methodRules>>;
 }
 
-interface PersonRow {
-  id: string;
-  name: string;
-  username: string;
-  is_active: boolean;
-  is_service_account: boolean;
-  member: boolean;
-  locked: boolean;
-}
-
 /** Whether an account is valid is asked of the function that connecting asks; the row only says why not. */
-async function validity(ctx: Context, row: PersonRow): Promise<AccessStep> {
+async function validity(ctx: Context, row: Standing): Promise<AccessStep> {
   if (await validUser(ctx, row.id)) return pass('user_valid');
   if (row.is_service_account) return stepOf('user_is_service', 'fail');
   return stepOf(row.is_active ? 'user_expired' : 'user_inactive', 'fail');
@@ -53,11 +42,7 @@ export async function examinePerson(
   { userId, orgId, address }: { userId: string; orgId: string; address: string },
 ): Promise<ExaminedPerson | undefined> {
   const home: Context = { ...ctx, org: { ...ctx.org, id: orgId, isRoot: orgId === ORG.ROOT } };
-  const { rows } = await sql<PersonRow>`
-    select u.id, u.name, u.username, u.is_active, u.is_service_account, ${isMember(home, sql`u.id`)} as member,
-      ${isLocked(sql`u.username`, sql`${ctx.clock()}::timestamptz`)} as locked
-    from users u where u.id = ${userId}`.execute(ctx.tx);
-  const row = rows[0];
+  const row = await standingOf(home, userId);
   if (!row) return undefined;
   const login = await decideLogin(inEveryOrganisation(ctx), kernel, userId, address);
   return {

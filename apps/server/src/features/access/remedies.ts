@@ -1,7 +1,6 @@
 import type { AccessObject, AccessRemedy, AccessRemedyCode, AccessStep } from '@postern/contract/access';
 import { ALIAS } from '@postern/contract/platforms';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { type Link, nearMisses } from '../permissions/index.ts';
 import type { Question } from './explain.ts';
 import type { ExaminedPerson } from './person.ts';
@@ -53,8 +52,14 @@ async function almost(ctx: Context, { person, asset, links }: Refused): Promise<
 
 /** An account that no permission in force gives: it is either not there, or not named. */
 async function accounts(ctx: Context, { links, asset, question, person }: Refused): Promise<AccessRemedy[]> {
-  const { rows } = await sql<{ name: string; username: string }>`
-    select name, username from accounts where asset_id = ${asset.id} and is_active order by name limit 1000`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('accounts')
+    .select(['name', 'username'])
+    .where('asset_id', '=', asset.id)
+    .where('is_active', '=', true)
+    .orderBy('name')
+    .limit(1000)
+    .execute();
   const force = links.filter((link) => link.in_force);
   const wanted = rows.find((row) => row.name === question.account) ?? (question.account === undefined ? rows[0] : undefined);
   const name = wanted?.username ?? (question.account?.startsWith('@') ? question.account : undefined);

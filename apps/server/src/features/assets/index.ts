@@ -7,10 +7,11 @@ import { assetRoutes } from './asset.routes.ts';
 import { domain, domainBehaviour } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gateway-test.ts';
+import { nodeAssetRoutes } from './node-assets.routes.ts';
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
-export { CATEGORY_RESOURCES } from './asset.resource.ts';
+export { asset, CATEGORY_RESOURCES } from './asset.resource.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {
@@ -26,7 +27,7 @@ export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayT
       resource(domain, domainBehaviour),
       resource(favourite, favouriteBehaviour),
     ],
-    routes: [...assetRoutes(deps.kernel), ...gatewayTestRoutes(gatewayTest)],
+    routes: [...assetRoutes(deps.kernel), ...nodeAssetRoutes, ...gatewayTestRoutes(gatewayTest)],
     jobs: [gatewayTestJob(gatewayTest)],
   };
 }

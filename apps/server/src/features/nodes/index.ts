@@ -10,6 +10,7 @@ import { treeRoutes } from './tree.routes.ts';
 
 export { categoryTree, type PlatformCount, typeNodeId } from './category-tree.ts';
 export { below, subtrees, within } from './node.queries.ts';
+export { node } from './node.resource.ts';
 export {
   createRootNode,
   deleteRootNode,
@@ -19,6 +20,7 @@ export {
   knownPath,
   lineage,
   type Named,
+  type NodeRow,
   needNode,
   nodeRows,
   ofOrganisation,

@@ -1,7 +1,6 @@
 import { among, at, type Context, type Where } from '@postern/resource';
-import type { NotNull } from 'kysely';
 import { subtrees } from './node.queries.ts';
-import { lineage, lockTree, type Named, nodeRows, ofOrganisation } from './node.service.ts';
+import { lineage, lockTree, type Named, nodeRows, ofOrganisation, selectNodes } from './node.service.ts';
 import { countLinks, storeCounts } from './node-count.queries.ts';
 
 /**
@@ -34,19 +33,18 @@ async function outdated(ctx: Context): Promise<Set<string>> {
 /** Root nodes hold every asset of their organisation, so those need no links. */
 async function countRoots(ctx: Context, keys: readonly string[]): Promise<[string, number][]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.tx
-    .selectFrom('nodes as n')
-    .select(({ selectFrom }) => [
-      'n.key',
-      selectFrom('assets as a')
-        .select(({ fn }) => fn.countAll<number>().as('amount'))
-        .whereRef('a.org_id', '=', 'n.org_id')
-        .as('amount'),
-    ])
+  const roots = await selectNodes(ctx)
     .where((eb) => among(eb.ref('n.key'), keys))
-    .$narrowType<Pick<Named, 'key'> & { amount: NotNull }>()
     .execute();
-  return rows.map((row) => [row.key, row.amount]);
+  const orgs = roots.map((row) => row.org_id);
+  const counted = await ctx.tx
+    .selectFrom('assets as a')
+    .select(({ fn }) => ['a.org_id', fn.countAll<number>().as('amount')])
+    .where((eb) => among(eb.ref('a.org_id'), orgs))
+    .groupBy('a.org_id')
+    .execute();
+  const amounts = new Map(counted.map((row) => [row.org_id, row.amount]));
+  return roots.map((row) => [row.key, amounts.get(row.org_id) ?? 0]);
 }
 
 /** Counts by looking. */

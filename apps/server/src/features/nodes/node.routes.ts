@@ -1,15 +1,14 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
+import { can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
 import { WORDS } from '../../platform/shown.ts';
 import { node } from './node.resource.ts';
-import { checkValue, createChild, findNode, type NodeRow, needNode } from './node.service.ts';
-import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
+import { checkValue, createChild, findNode, needNode } from './node.service.ts';
 import { childrenList, wireNode } from './node-list.ts';
 import { moveNodes } from './node-moves.ts';
 import { searched, start, word } from './query-fields.ts';
 
-/** What is done with one node: its children, and the assets that hang on it (docs/wire/assets.md#nodes). */
+/** What is done with one node and its children (docs/wire/assets.md#nodes). */
 
 const NODES = '/api/v1/assets/nodes/';
 const listed = { all: word(words('All below', '包含所有下级', '配下すべて')), search: searched };
@@ -40,7 +39,7 @@ const children = route({
   handle: async (ctx, { row, request }) => ok(await childrenList(ctx, request, await needNode(ctx, row.id))),
 });
 
-const addChild = route({
+const newChild = route({
   method: 'POST',
   path: `${NODES}:id/children/`,
   name: 'assets.node.addChild',
@@ -59,6 +58,12 @@ const addChild = route({
     return ok(wireNode(await createChild(ctx, await needNode(ctx, row.id), name, id ?? undefined), ctx), 201);
   },
 });
+
+/** Without a body, as with an empty one, the server chooses id and name. */
+const addChild: Route = {
+  ...newChild,
+  handle: (ctx, request, kernel) => newChild.handle(ctx, { ...request, body: request.body ?? {} }, kernel),
+};
 
 const METHODS = ['PUT', 'PATCH'] as const;
 
@@ -86,39 +91,4 @@ const moveHere = METHODS.map((method) =>
   }),
 );
 
-type Change = (ctx: Context, on: NodeRow, assets: readonly string[]) => Promise<void>;
-
-/** A change of the assets on a node; unknown and foreign ones are a 404 (node-assets.ts). */
-const ofAssets = (path: string, name: string, change: Change): Route[] =>
-  METHODS.map((method) =>
-    route({
-      method,
-      path: `${NODES}:id/assets/${path}/`,
-      name: `assets.node.${name}.${method.toLowerCase()}`,
-      who: can('assets.change_assetnodes'),
-      rows: { one: node },
-      body: {
-        assets: manyToMany('asset', {
-          label: WORDS.asset,
-          required: true,
-          through: { table: 'asset_nodes', mine: 'node_id', theirs: 'asset_id' },
-          judged: 'by the resource',
-        }),
-      },
-      errors: ['object_does_not_exist'],
-      async handle(ctx, { row, body: { assets } }) {
-        await change(ctx, await needNode(ctx, row.id), assets);
-        return ok({ assets, org_id: ctx.org.id, org_name: ctx.org.name });
-      },
-    }),
-  );
-
-export const nodeRoutes: readonly Route[] = [
-  topLevel,
-  children,
-  addChild,
-  ...moveHere,
-  ...ofAssets('add', 'addAssets', addAssets),
-  ...ofAssets('remove', 'removeAssets', removeAssets),
-  ...ofAssets('replace', 'replaceAssets', replaceAssets),
-];
+export const nodeRoutes: readonly Route[] = [topLevel, children, addChild, ...moveHere];

@@ -1,7 +1,7 @@
-import type { Context, Where } from '@postern/resource';
-import { sql } from 'kysely';
-import { inOrg, within } from '../nodes/index.ts';
-import { inForce } from './permission.resource.ts';
+import { among, at, type Column, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
+import { subtrees } from '../nodes/index.ts';
+import { holdingGroup, holdingPeople, person } from './held.ts';
+import { inForce, permissionRows } from './permission.resource.ts';
 
 /**
  * What somebody reaches through permissions in force: asked anew for every request and never kept, so a change of
@@ -22,13 +22,8 @@ export interface Grant {
 /** Whose permissions. */
 export type Holder = { user: string } | { group: string };
 
-const heldBy = (holder: Holder): Where =>
-  'user' in holder
-    ? sql`p.id in (
-        select x.permission_id from asset_permission_users x where x.user_id = ${holder.user}
-        union select x.permission_id from asset_permission_groups x
-          join user_group_members m on m.group_id = x.group_id where m.user_id = ${holder.user})`
-    : sql`p.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${holder.group})`;
+const heldBy = (ctx: Context, holder: Holder): Where =>
+  eb('p.id', 'in', 'user' in holder ? holdingPeople(ctx, person(holder.user)) : holdingGroup(ctx, holder.group));
 
 /** Keys that no other key of the set lies above. */
 export function topmost(keys: readonly string[]): string[] {
@@ -42,53 +37,58 @@ export function topmost(keys: readonly string[]): string[] {
 
 /** Permissions of the current organisation, or of all of them in the root one, that are in force for somebody. */
 export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
-  const { rows } = await sql<{ id: string; keys: string[] | null; roots: string[] | null }>`
-    select p.id, array_agg(n.key) filter (where n.key is not null) as keys,
-      array_agg(n.org_id::text) filter (where n.parent_key = '') as roots
-    from asset_permissions p
-    left join asset_permission_nodes x on x.permission_id = p.id left join nodes n on n.id = x.node_id
-    where ${inForce(ctx, sql`p`)} and ${inOrg(ctx, sql`p.org_id`)} and ${heldBy(holder)}
-    group by p.id`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('asset_permissions as p')
+    .leftJoin('asset_permission_nodes as x', 'x.permission_id', 'p.id')
+    .leftJoin('nodes as n', 'n.id', 'x.node_id')
+    .select(({ fn, cast }) => [
+      'p.id',
+      fn.agg<string[] | null>('array_agg', ['n.key']).filterWhere('n.key', 'is not', null).as('keys'),
+      fn
+        .agg<string[] | null>('array_agg', [cast('n.org_id', 'text')])
+        .filterWhere('n.parent_key', '=', '')
+        .as('roots'),
+    ])
+    .where(inForce(ctx, at('p')))
+    .where(permissionRows(ctx, 'p'))
+    .where(heldBy(ctx, holder))
+    .groupBy('p.id')
+    .execute();
   const topKeys = topmost(rows.flatMap((row) => row.keys ?? []));
   const wholeOrgs = [...new Set(rows.flatMap((row) => row.roots ?? []))];
+  const below = await subtrees(
+    ctx,
+    topKeys.filter((key) => key.includes(':')),
+  );
   return {
     permissionIds: rows.map((row) => row.id),
     topKeys,
     wholeOrgs,
     whole: !ctx.org.isRoot && wholeOrgs.includes(ctx.org.id),
-    nodeIds: await subtreeIds(
-      ctx,
-      topKeys.filter((key) => key.includes(':')),
-    ),
+    nodeIds: below.map((row) => row.id),
   };
 }
 
-/**
- * Ids of nodes and of all below them. Read once and passed on as an array, because the planner knows its length: over a
- * join of key ranges it expects a thousand times too many rows and reads whole tables.
- */
-async function subtreeIds(ctx: Context, keys: readonly string[]): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
-    select n.id from unnest(${[...keys]}::text[]) as g(key) join nodes n on ${within(sql`n.key`, sql`g.key`)}`.execute(ctx.tx);
-  return rows.map((row) => row.id);
-}
+/** Rows of organisations that are granted as a whole. */
+export const ofWhole = (grant: Grant, t: Column): Where => among(t('org_id'), grant.wholeOrgs);
 
 /** Ids of assets named by the permissions themselves. */
-export const directAssets = (grant: Grant) =>
-  sql`select d.asset_id from asset_permission_assets d where d.permission_id = any(${[...grant.permissionIds]}::uuid[])`;
+export const directAssets = (ctx: Context, grant: Grant) =>
+  ctx.tx
+    .selectFrom('asset_permission_assets as d')
+    .select('d.asset_id')
+    .where((on) => among(on.ref('d.permission_id'), grant.permissionIds));
 
-/** Granted nodes with all below them, as `id, key`; those of whole organisations aside. */
-export const grantedNodes = (grant: Grant) => sql`select n.id, n.key from nodes n where n.id = any(${[...grant.nodeIds]}::uuid[])`;
-
-/**
- * The where-clause of everything granted, over an asset id and its organisation: `t.id`, `t.org_id` unless told
- * otherwise. Composed into every list, tree and check.
- */
-export function grantedAssets(grant: Grant, id = sql`t.id`, org = sql`t.org_id`): Where {
-  if (grant.permissionIds.length === 0) return sql`false`;
-  if (grant.whole) return sql`(${org} = any(${[...grant.wholeOrgs]}::uuid[]))`;
-  const byNode = sql`select l.asset_id from asset_nodes l where l.node_id = any(${[...grant.nodeIds]}::uuid[]) union all`;
-  const some = sql`${id} in (${grant.nodeIds.length > 0 ? byNode : sql``} ${directAssets(grant)})`;
-  return grant.wholeOrgs.length > 0 ? sql`(${org} = any(${[...grant.wholeOrgs]}::uuid[]) or ${some})` : sql`(${some})`;
+/** Everything granted, over the assets table, which is `t` unless told otherwise. Composed into every list, tree and check. */
+export function grantedAssets(ctx: Context, grant: Grant, t: Column = at('t')): Where {
+  if (grant.permissionIds.length === 0) return NOBODY;
+  if (grant.whole) return ofWhole(grant, t);
+  const direct = directAssets(ctx, grant);
+  const byNode = ctx.tx
+    .selectFrom('asset_nodes as l')
+    .select('l.asset_id')
+    .where((on) => among(on.ref('l.node_id'), grant.nodeIds))
+    .unionAll(direct);
+  const some = eb(t('id'), 'in', grant.nodeIds.length > 0 ? byNode : direct);
+  return grant.wholeOrgs.length > 0 ? or(ofWhole(grant, t), some) : some;
 }

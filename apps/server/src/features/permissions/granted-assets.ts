@@ -1,5 +1,6 @@
 import type { Page } from '@postern/contract/wire';
 import {
+  among,
   type Context,
   type Kernel,
   list,
@@ -9,7 +10,7 @@ import {
   type ResolvedResource,
   type Where,
 } from '@postern/resource';
-import { sql } from 'kysely';
+import type { PlatformProtocol } from '../platforms/index.ts';
 
 /** The asset object of somebody who may use it (docs/wire/permissions.md#assets-of-a-user). */
 const shown = new Set([
@@ -45,9 +46,13 @@ interface Protocol {
 /** Protocols with what the platform says of them. */
 async function protocols(ctx: Context, rows: readonly Record<string, unknown>[]): Promise<Map<string, Protocol[]>> {
   const ids = [...new Set(rows.map((row) => Number(row.platform_id)))];
-  const { rows: platforms } = await sql<{ id: number; protocols: Required<Protocol>[] }>`
-    select id, protocols from platforms where id = any(${ids}::int[])`.execute(ctx.tx);
-  const byPlatform = new Map(platforms.map((row) => [row.id, row.protocols]));
+  const platforms = await ctx.tx
+    .selectFrom('platforms')
+    .select(['id', 'protocols'])
+    .where((eb) => among(eb.ref('id'), ids))
+    .execute();
+  // As platforms write them (features/platforms).
+  const byPlatform = new Map(platforms.map((row) => [row.id, row.protocols as readonly PlatformProtocol[]]));
   return new Map(
     rows.map((row) => {
       const known = byPlatform.get(Number(row.platform_id)) ?? [];

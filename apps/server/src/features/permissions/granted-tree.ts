@@ -1,9 +1,9 @@
 import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
-import type { Context, Where } from '@postern/resource';
-import { sql } from 'kysely';
-import { assetTreeNode, assetTreeRows, below, type CountedNode, countedNodes, inOrg, lineage, nodeTreeNode } from '../nodes/index.ts';
-import { directAssets, type Grant, grantedAssets, grantedNodes } from './grant.ts';
+import { among, and, at, type Context, eb, inOrg, or, type Where } from '@postern/resource';
+import { assetTreeNode, assetTreeRows, type CountedNode, countedNodes, lineage, type Named, nodeTreeNode, within } from '../nodes/index.ts';
+import { directAssets, type Grant, grantedAssets, ofWhole } from './grant.ts';
+import { countedChildren, countedRoots, keysByAsset, placesOfAssets } from './granted-tree.queries.ts';
 
 /** The tree a user sees (docs/wire/permissions.md#the-tree-of-a-user): granted nodes whole, nodes of single assets, and the way down to both. */
 
@@ -15,47 +15,20 @@ const assetLimit = 10_000;
 
 export type VisibleNode = CountedNode & { org_id: string };
 
-const columns = sql`c.id, c.org_id, c.key, c.value, c.parent_key`;
+const [a, c, t] = [at('a'), at('c'), at('t')];
 
 const isGranted = (grant: Grant, key: string): boolean => lineage(key).some((step) => grant.topKeys.includes(step));
 
-/** Links of nodes and assets that are granted without the whole organisation being so: node key, asset. */
-const links = (grant: Grant, where: Where) => sql<unknown>`
-  select n.key, l.asset_id from (${grantedNodes(grant)}) n join asset_nodes l on l.node_id = n.id where ${where}
-  union all
-  select n.key, l.asset_id from (${directAssets(grant)}) d join asset_nodes l on l.asset_id = d.asset_id
-    join nodes n on n.id = l.node_id where ${where}`;
-
 /** Visible children of a node, each with the number of distinct assets visible below it. */
-export async function visibleChildren(ctx: Context, grant: Grant, key: string): Promise<CountedNode[]> {
-  if (isGranted(grant, key)) return countedNodes(ctx, sql`c.parent_key = ${key}`);
-  const step = sql`split_part(substr(n.key, ${key.length + 2}::int), ':', 1)`;
-  const here = below(sql`n.key`, key);
-  const { rows } = await sql<CountedNode>`
-    with counted as (
-      select step, count(*)::int as amount from (select distinct ${step} as step, n.asset_id from (${links(grant, here)}) n) pairs group by step),
-    seen as (select step from counted union select ${step} from (${grantedNodes(grant)}) n where ${here})
-    select ${columns}, coalesce(counted.amount, 0) as amount
-    from nodes c join seen on seen.step = substr(c.key, ${key.length + 2}::int) left join counted on counted.step = seen.step
-    where c.parent_key = ${key} order by c.value`.execute(ctx.tx);
-  return rows;
-}
+export const visibleChildren = (ctx: Context, grant: Grant, key: string): Promise<CountedNode[]> =>
+  isGranted(grant, key) ? countedNodes(ctx, eb(c('parent_key'), '=', key)) : countedChildren(ctx, grant, key);
 
 /** Roots of the organisations in which anything is granted. */
 export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedNode[]> {
   if (grant.permissionIds.length === 0) return [];
-  const wholeOrg = sql`c.org_id = any(${[...grant.wholeOrgs]}::uuid[])`;
-  const whole = grant.wholeOrgs.length > 0 ? await countedNodes(ctx, sql`c.parent_key = '' and ${wholeOrg}`) : [];
+  const whole = grant.wholeOrgs.length > 0 ? await countedNodes(ctx, and(eb(c('parent_key'), '=', ''), ofWhole(grant, c))) : [];
   if (grant.whole) return whole;
-  const { rows } = await sql<CountedNode>`
-    with counted as (
-      select step, count(*)::int as amount
-      from (select distinct split_part(n.key, ':', 1) as step, n.asset_id from (${links(grant, sql`true`)}) n) pairs group by step),
-    seen as (select step from counted union select split_part(n.key, ':', 1) from (${grantedNodes(grant)}) n)
-    select ${columns}, coalesce(counted.amount, 0) as amount
-    from nodes c join seen on seen.step = c.key left join counted on counted.step = c.key
-    where c.parent_key = '' and not ${wholeOrg}`.execute(ctx.tx);
-  return [...whole, ...rows].sort((a, b) => a.value.localeCompare(b.value));
+  return [...whole, ...(await countedRoots(ctx, grant))].sort((one, other) => one.value.localeCompare(other.value));
 }
 
 /**
@@ -63,48 +36,54 @@ export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedN
  * ancestor is counted there once.
  */
 export async function visibleNodes(ctx: Context, grant: Grant): Promise<VisibleNode[]> {
-  const whole = sql<boolean>`c.org_id = any(${[...grant.wholeOrgs]}::uuid[])`;
-  const wholeLinks =
-    grant.wholeOrgs.length > 0
-      ? sql`union all select n.key, l.asset_id from nodes n join asset_nodes l on l.node_id = n.id
-          where n.org_id = any(${[...grant.wholeOrgs]}::uuid[])`
-      : sql``;
-  const { rows: pairs } = await sql<{ asset_id: string; keys: string[] }>`
-    select asset_id, array_agg(distinct key) as keys from (${links(grant, sql<boolean>`true`)} ${wholeLinks}) x group by asset_id`.execute(
-    ctx.tx,
-  );
   const amounts = new Map<string, number>();
-  for (const { keys } of pairs) {
+  for (const { keys } of await keysByAsset(ctx, grant)) {
     const first = keys[0];
     const steps = keys.length === 1 && first !== undefined ? lineage(first) : new Set(keys.flatMap(lineage));
     for (const step of steps) amounts.set(step, (amounts.get(step) ?? 0) + 1);
   }
   const wanted = [...amounts.keys(), ...grant.topKeys.flatMap(lineage)];
-  const { rows } = await sql<Omit<VisibleNode, 'amount'>>`
-    select ${columns} from nodes c where c.key = any(${wanted}::text[]) or ${whole}
-      or c.id in (select id from (${grantedNodes(grant)}) g)
-    order by c.parent_key, c.value`.execute(ctx.tx);
+  const granted = ctx.tx
+    .selectFrom('nodes as g')
+    .select('g.id')
+    .where((on) => among(on.ref('g.id'), grant.nodeIds));
+  const rows = await ctx.tx
+    .selectFrom('nodes as c')
+    .select(['c.id', 'c.org_id', 'c.key', 'c.value', 'c.parent_key'])
+    .where(or(among(c('key'), wanted), ofWhole(grant, c), eb(c('id'), 'in', granted)))
+    .orderBy('c.parent_key')
+    .orderBy('c.value')
+    .$narrowType<Named>()
+    .execute();
   return rows.map((row) => ({ ...row, amount: amounts.get(row.key) ?? 0 }));
 }
 
 /** Assets drawn directly under a node: all of a granted one, only the named ones elsewhere. */
 export async function assetsUnder(ctx: Context, grant: Grant, key: string): Promise<TreeNode[]> {
-  const inHere = sql<boolean>`a.id in (select l.asset_id from asset_nodes l join nodes n on n.id = l.node_id where n.key = ${key})`;
-  const where = isGranted(grant, key) ? inHere : sql<boolean>`${inHere} and a.id in (${directAssets(grant)})`;
-  return (await assetTreeRows(ctx, where, assetLimit)).map((row) => assetTreeNode(row, key));
+  const hanging = ctx.tx
+    .selectFrom('asset_nodes as l')
+    .innerJoin('nodes as n', 'n.id', 'l.node_id')
+    .select('l.asset_id')
+    .where('n.key', '=', key);
+  const named = isGranted(grant, key) ? undefined : eb(a('id'), 'in', directAssets(ctx, grant));
+  return (await assetTreeRows(ctx, and(eb(a('id'), 'in', hanging), named), assetLimit)).map((row) => assetTreeNode(row, key));
 }
 
-const favorites = (userId: string) => sql`select f.asset_id from favourite_assets f where f.user_id = ${userId}`;
+const favorites = (ctx: Context, userId: string) =>
+  ctx.tx.selectFrom('favourite_assets as f').select('f.asset_id').where('f.user_id', '=', userId);
 
-/** Granted assets that the user marked. */
-export const favoriteAssets = (grant: Grant, userId: string, id = sql`t.id`, org = sql`t.org_id`): Where =>
-  sql`(${id} in (${favorites(userId)}) and ${grantedAssets(grant, id, org)})`;
+/** Granted assets that the user marked, over the assets table, which is `t` unless told otherwise. */
+export const favoriteAssets = (ctx: Context, grant: Grant, userId: string, of = t): Where =>
+  and(eb(of('id'), 'in', favorites(ctx, userId)), grantedAssets(ctx, grant, of));
 
 export async function favoriteNode(ctx: Context, grant: Grant, userId: string): Promise<CountedNode> {
-  const { rows } = await sql<{ amount: number }>`
-    select count(*)::int as amount from assets a
-    where ${favoriteAssets(grant, userId, sql`a.id`, sql`a.org_id`)} and ${inOrg(ctx, sql`a.org_id`)}`.execute(ctx.tx);
-  return { id: FAVORITE, key: FAVORITE, value: render(favorite, ctx.language), parent_key: '', amount: rows[0]?.amount ?? 0 };
+  const marked = await ctx.tx
+    .selectFrom('assets as a')
+    .select(({ fn }) => fn.countAll<number>().as('amount'))
+    .where(favoriteAssets(ctx, grant, userId, a))
+    .where(inOrg(ctx, a))
+    .executeTakeFirstOrThrow();
+  return { id: FAVORITE, key: FAVORITE, value: render(favorite, ctx.language), parent_key: '', amount: marked.amount };
 }
 
 /** Top level: the special node, then the roots; a single root comes with its children. */
@@ -118,7 +97,7 @@ export async function topLevel(ctx: Context, grant: Grant, userId: string): Prom
 /** One step of the asynchronous tree with assets; without a key the top level. */
 export async function stepWithAssets(ctx: Context, grant: Grant, userId: string, key: string | undefined): Promise<TreeNode[]> {
   if (key === FAVORITE) {
-    const rows = await assetTreeRows(ctx, favoriteAssets(grant, userId, sql`a.id`, sql`a.org_id`), assetLimit);
+    const rows = await assetTreeRows(ctx, favoriteAssets(ctx, grant, userId, a), assetLimit);
     return rows.map((row) => assetTreeNode(row, FAVORITE));
   }
   if (key !== undefined) {
@@ -134,14 +113,10 @@ export async function stepWithAssets(ctx: Context, grant: Grant, userId: string,
 export async function wholeTree(ctx: Context, grant: Grant, userId: string): Promise<TreeNode[]> {
   const nodes = await visibleNodes(ctx, grant);
   const special = await favoriteNode(ctx, grant, userId);
-  const assets = await assetTreeRows(ctx, grantedAssets(grant, sql`a.id`, sql`a.org_id`), 100_000);
+  const assets = await assetTreeRows(ctx, grantedAssets(ctx, grant, a), 100_000);
   const byId = new Map(assets.map((row) => [row.id, row]));
-  const { rows } = await sql<{ asset_id: string; key: string }>`
-    select distinct asset_id, key from (
-      ${links(grant, sql`true`)}
-      union all select n.key, l.asset_id from nodes n join asset_nodes l on l.node_id = n.id
-        where n.org_id = any(${[...grant.wholeOrgs]}::uuid[])) x limit 200000`.execute(ctx.tx);
-  const marked = await sql<{ asset_id: string }>`${favorites(userId)}`.execute(ctx.tx);
+  const places = await placesOfAssets(ctx, grant, 200_000);
+  const marked = await favorites(ctx, userId).execute();
   const place = (assetId: string, key: string): TreeNode[] => {
     const row = byId.get(assetId);
     return row ? [assetTreeNode(row, key)] : [];
@@ -149,15 +124,18 @@ export async function wholeTree(ctx: Context, grant: Grant, userId: string): Pro
   return [
     nodeTreeNode(special, { open: false }),
     ...nodes.map((row) => nodeTreeNode(row, { open: row.parent_key === '' })),
-    ...marked.rows.flatMap((row) => place(row.asset_id, FAVORITE)),
-    ...rows.flatMap((row) => place(row.asset_id, row.key)),
+    ...marked.flatMap((row) => place(row.asset_id, FAVORITE)),
+    ...places.flatMap((row) => place(row.asset_id, row.key)),
   ];
 }
 
 /** Where-clause of the granted assets in a node's subtree; `favorite` for the special node. */
-export function inSubtree(grant: Grant, userId: string, key: string): Where {
-  if (key === FAVORITE) return favoriteAssets(grant, userId);
-  const under = sql<boolean>`t.id in (select l.asset_id from nodes n join asset_nodes l on l.node_id = n.id
-    where (n.key || ':') ~>=~ ${`${key}:`} and (n.key || ':') ~<~ ${`${key};`})`;
-  return isGranted(grant, key) ? under : sql`(${under} and ${grantedAssets(grant)})`;
+export function inSubtree(ctx: Context, grant: Grant, userId: string, key: string): Where {
+  if (key === FAVORITE) return favoriteAssets(ctx, grant, userId);
+  const below = ctx.tx
+    .selectFrom('nodes as n')
+    .innerJoin('asset_nodes as l', 'l.node_id', 'n.id')
+    .select('l.asset_id')
+    .where((on) => within(on.ref('n.key'), key));
+  return and(eb(t('id'), 'in', below), isGranted(grant, key) ? undefined : grantedAssets(ctx, grant));
 }

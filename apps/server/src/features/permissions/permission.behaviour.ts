@@ -1,55 +1,69 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, type Kernel, readReferences, type Where } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
-import { findNode, inOrg, lineage } from '../nodes/index.ts';
-import { inForce } from './permission.resource.ts';
+import {
+  among,
+  and,
+  at,
+  type Behaviour,
+  type Context,
+  defineBehaviour,
+  eb,
+  inOrg,
+  type Kernel,
+  NOBODY,
+  or,
+  readReferences,
+  type Where,
+} from '@postern/resource';
+import { findNode, lineage, nodeRows, selectNodes } from '../nodes/index.ts';
+import { holdingAssets, holdingGroup, holdingNodes, holdingPeople, type People, person } from './held.ts';
+import { inForce, permissionRows } from './permission.resource.ts';
 import { makeTemplateAccounts, templateIds } from './template-accounts.ts';
 
 const truthy = new Set(['1', 'true', 't', 'yes', 'on']);
 const yes = (value: string): boolean => truthy.has(value.toLowerCase());
 /** `all=0` leaves out what comes through groups and ancestor nodes. */
 const directOnly = (query: Readonly<Record<string, string>>): boolean => query.all !== undefined && query.all !== '' && !yes(query.all);
-const none = sql<boolean>`false`;
 
-function forUsers(users: RawBuilder<unknown>, direct: boolean): Where {
-  const own = sql`select x.permission_id from asset_permission_users x where x.user_id in (${users})`;
-  const throughGroups = sql`union select x.permission_id from asset_permission_groups x
-    join user_group_members m on m.group_id = x.group_id where m.user_id in (${users})`;
-  return sql`t.id in (${own} ${direct ? sql`` : throughGroups})`;
-}
+const forUsers = (ctx: Context, who: People, query: Readonly<Record<string, string>>): Where =>
+  eb('t.id', 'in', holdingPeople(ctx, who, directOnly(query)));
 
-/** Permissions that reach any of the assets; by nodes too unless only direct ones count. */
+/** Permissions (`t`) that reach any of the assets (`a`); by nodes too unless only direct ones count. */
 export async function forAssets(ctx: Context, assets: Where, direct: boolean): Promise<Where> {
-  const { rows } = await sql<{ id: string; keys: string[] | null }>`
-    select a.id, array_agg(n.key) filter (where n.key is not null) as keys
-    from assets a left join asset_nodes l on l.asset_id = a.id left join nodes n on n.id = l.node_id
-    where ${assets} and ${inOrg(ctx, sql`a.org_id`)} group by a.id limit 1000`.execute(ctx.tx);
-  const ids = rows.map((row) => row.id);
-  const keys = [...new Set(rows.flatMap((row) => (row.keys ?? []).flatMap(lineage)))];
-  const byNode = sql`union select x.permission_id from asset_permission_nodes x
-    join nodes n on n.id = x.node_id where n.key = any(${keys}::text[])`;
-  return sql`t.id in (select x.permission_id from asset_permission_assets x where x.asset_id = any(${ids}::uuid[]) ${direct ? sql`` : byNode})`;
+  const found = await ctx.tx
+    .selectFrom('assets as a')
+    .leftJoin('asset_nodes as l', 'l.asset_id', 'a.id')
+    .leftJoin('nodes as n', 'n.id', 'l.node_id')
+    .select(({ fn }) => ['a.id', fn.agg<string[] | null>('array_agg', ['n.key']).filterWhere('n.key', 'is not', null).as('keys')])
+    .where(assets)
+    .where(inOrg(ctx, at('a')))
+    .groupBy('a.id')
+    .limit(1000)
+    .execute();
+  const ids = found.map((row) => row.id);
+  const keys = [...new Set(found.flatMap((row) => (row.keys ?? []).flatMap(lineage)))];
+  return eb('t.id', 'in', holdingAssets(ctx, ids, direct ? undefined : keys));
 }
 
-function forNodeKeys(keys: readonly string[]): Where {
-  return sql`t.id in (select x.permission_id from asset_permission_nodes x join nodes n on n.id = x.node_id where n.key = any(${[...keys]}::text[]))`;
-}
+const forNodeKeys = (ctx: Context, keys: readonly string[]): Where => eb('t.id', 'in', holdingNodes(ctx, keys));
 
 async function byNodeName(ctx: Context, name: string, direct: boolean): Promise<Where> {
-  const { rows } = await sql<{ key: string }>`select key from nodes where value = ${name} and ${inOrg(ctx)} limit 1000`.execute(ctx.tx);
-  return forNodeKeys(rows.flatMap((row) => (direct ? [row.key] : lineage(row.key))));
+  const found = await selectNodes(ctx).where('n.value', '=', name).where(nodeRows(ctx, 'n')).limit(1000).execute();
+  return forNodeKeys(
+    ctx,
+    found.flatMap((row) => (direct ? [row.key] : lineage(row.key))),
+  );
 }
 
-const linked = (table: RawBuilder<unknown>) => sql`exists (select 1 from ${table} x where x.permission_id = t.id)`;
+const linked = (side: 'users' | 'groups' | 'assets' | 'nodes'): Where =>
+  eb.exists(eb.selectFrom(`asset_permission_${side} as x`).select('x.permission_id').whereRef('x.permission_id', '=', 't.id'));
 
 /** In force and really reaching something: somebody, something and some action. */
-function effective(ctx: Context): Where {
-  const somebody = sql`(${linked(sql`asset_permission_users`)} or ${linked(sql`asset_permission_groups`)})`;
-  const something = sql`(${linked(sql`asset_permission_assets`)} or ${linked(sql`asset_permission_nodes`)})`;
-  return sql`(${inForce(ctx, sql`t`)} and ${somebody} and ${something} and t.actions > 0)`;
-}
+const effective = (ctx: Context): Where =>
+  and(inForce(ctx, at('t')), or(linked('users'), linked('groups')), or(linked('assets'), linked('nodes')), eb('t.actions', '>', 0));
+
+const holdsAccounts = (names: readonly string[]): Where => eb('t.accounts', '@>', eb.cast(eb.val(JSON.stringify(names)), 'jsonb'));
 
 /**
  * Templates named `%id` stand for the username they hold.
@@ -60,36 +74,50 @@ async function withoutTemplates(kernel: Kernel, ctx: Context, accounts: readonly
   const plain = accounts.filter((entry) => !entry.startsWith('%') && entry !== '@SPEC' && entry !== '');
   if (named.length === 0) return plain;
   const ids = await readReferences(kernel.byName('accounttemplate'), ctx, 'accounts', named, { orgId });
-  const { rows } = await sql<{ username: string }>`select username from account_templates where id = any(${ids}::uuid[])`.execute(ctx.tx);
-  return [...new Set([...plain, ...rows.map((row) => row.username)])];
+  const templates = await ctx.tx
+    .selectFrom('account_templates')
+    .select('username')
+    .where((on) => among(on.ref('id'), ids))
+    .execute();
+  return [...new Set([...plain, ...templates.map((row) => row.username)])];
 }
 
 const aliases: ReadonlySet<string> = new Set(Object.values(ALIAS));
 
 export const permissionBehaviour = (kernel: () => Kernel): Behaviour =>
   defineBehaviour({
+    rows: permissionRows,
     filters: {
-      is_effective: (ctx, value) => (yes(value) ? effective(ctx) : sql`not ${effective(ctx)}`),
-      user_id: (_ctx, value, query) => {
+      is_effective: (ctx, value) => (yes(value) ? effective(ctx) : eb.not(effective(ctx))),
+      user_id: (ctx, value, query) => {
         const id = parseUuid(value);
-        return id ? forUsers(sql`${id}::uuid`, directOnly(query)) : none;
+        return id ? forUsers(ctx, person(id), query) : NOBODY;
       },
-      username: (_ctx, value, query) => forUsers(sql`select u.id from users u where u.username = ${value}`, directOnly(query)),
-      user_group_id: (_ctx, value) => {
+      username: (ctx, value, query) => {
+        const named = ctx.tx.selectFrom('users as u').select('u.id').where('u.username', '=', value);
+        return forUsers(ctx, (userId) => eb(userId, 'in', named), query);
+      },
+      user_group_id: (ctx, value) => {
         const id = parseUuid(value);
-        return id ? sql`t.id in (select x.permission_id from asset_permission_groups x where x.group_id = ${id})` : none;
+        return id ? eb('t.id', 'in', holdingGroup(ctx, id)) : NOBODY;
       },
-      user_group: (_ctx, value) => sql`t.id in (
-      select x.permission_id from asset_permission_groups x join user_groups g on g.id = x.group_id where g.name = ${value})`,
+      user_group: (ctx, value) => {
+        const named = ctx.tx
+          .selectFrom('asset_permission_groups as x')
+          .innerJoin('user_groups as g', 'g.id', 'x.group_id')
+          .select('x.permission_id')
+          .where('g.name', '=', value);
+        return eb('t.id', 'in', named);
+      },
       asset_id: (ctx, value, query) => {
         const id = parseUuid(value);
-        return id ? forAssets(ctx, sql`a.id = ${id}`, directOnly(query)) : none;
+        return id ? forAssets(ctx, eb('a.id', '=', id), directOnly(query)) : NOBODY;
       },
-      asset_name: (ctx, value, query) => forAssets(ctx, sql`a.name = ${value}`, directOnly(query)),
-      address: (ctx, value, query) => forAssets(ctx, sql`a.address = ${value}`, directOnly(query)),
+      asset_name: (ctx, value, query) => forAssets(ctx, eb('a.name', '=', value), directOnly(query)),
+      address: (ctx, value, query) => forAssets(ctx, eb('a.address', '=', value), directOnly(query)),
       async node_id(ctx, value, query) {
-        const node = await findNode(ctx, parseUuid(value) ?? value);
-        return node ? forNodeKeys(directOnly(query) ? [node.key] : lineage(node.key)) : none;
+        const node = await findNode(ctx, value);
+        return node ? forNodeKeys(ctx, directOnly(query) ? [node.key] : lineage(node.key)) : NOBODY;
       },
       node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
       accounts: (_ctx, value) => {
@@ -98,7 +126,7 @@ export const permissionBehaviour = (kernel: () => Kernel): Behaviour =>
           .map((name) => name.trim())
           .filter((name) => name !== '')
           .slice(0, 100);
-        return sql`(t.accounts @> ${JSON.stringify(names)}::jsonb or t.accounts @> ${JSON.stringify([ALIAS.ALL])}::jsonb)`;
+        return or(holdsAccounts(names), holdsAccounts([ALIAS.ALL]));
       },
     },
     async prepare(ctx, { values, before }) {

@@ -1,27 +1,34 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
 import { text as words } from '@postern/contract/text';
 import {
+  and,
+  at,
   bits,
   boolean,
+  type Column,
   type Context,
   comment,
   datetime,
   defineResource,
   derived,
+  eb,
   labelled,
   manyToMany,
+  rowsOf,
   text,
   textList,
+  type Where,
 } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
 
 /** A permission lives this long unless said otherwise. */
 const DAYS = 70 * 365;
 const MS_PER_DAY = 86_400_000;
 
-/** In force at this moment; `p` is the alias of the permissions table. */
-export const inForce = (ctx: Context, p: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${p}.is_active and ${p}.date_start < ${ctx.clock()} and ${p}.date_expired > ${ctx.clock()})`;
+/** Between its dates at this moment. */
+const running = (ctx: Context, t: Column): Where => and(eb(t('date_start'), '<', ctx.clock()), eb(t('date_expired'), '>', ctx.clock()));
+
+/** In force at this moment. */
+export const inForce = (ctx: Context, t: Column): Where => and(eb(t('is_active'), '=', true), running(ctx, t));
 
 /** Who may do what with which assets, as which accounts, and when (docs/wire/permissions.md#permissions). */
 export const assetPermission = defineResource({
@@ -73,14 +80,14 @@ export const assetPermission = defineResource({
       label: words('Expired', '已过期', '期限切れ'),
       type: 'boolean',
       order: false,
-      expression: (ctx) => sql`not (t.date_start < ${ctx.clock()} and t.date_expired > ${ctx.clock()})`,
+      expression: (ctx) => eb.not(running(ctx, at('t'))),
     }),
     is_valid: derived({
       label: words('In force', '生效中', '発効中'),
       type: 'boolean',
       order: false,
       filter: true,
-      expression: (ctx) => inForce(ctx, sql`t`),
+      expression: (ctx) => inForce(ctx, at('t')),
     }),
     from_ticket: boolean({
       label: words('From a ticket', '来自工单', 'チケットから'),
@@ -112,3 +119,13 @@ export const assetPermission = defineResource({
     'date_created',
   ],
 });
+
+/** Permissions of the current organisation; all of them in the root one. */
+export const permissionRows = rowsOf(assetPermission);
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'asset_permissions.accounts': readonly string[];
+    'asset_permissions.recording': 'strict' | 'best_effort';
+  }
+}

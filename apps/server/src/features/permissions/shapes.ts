@@ -6,12 +6,12 @@ import { userView } from './granted-assets.ts';
 
 /** Metadata of what is granted to whom. */
 
-export const grantedAssetShape: Shape = {
+const grantedAssetShape: Shape = {
   title: text('Granted assets', '授权的资产', '許可されたアセット'),
   rows: (kernel) => userView(kernel.byName('asset'), true),
 };
 
-export const grantedNodeShape: Shape = {
+const grantedNodeShape: Shape = {
   title: text('Granted nodes', '授权的节点', '許可されたノード'),
   fields: {
     id: shown(WORDS.id),
@@ -23,7 +23,11 @@ export const grantedNodeShape: Shape = {
   },
 };
 
-export const grantedTreeShape: Shape = treeShape(text('Granted tree', '授权树', '許可されたツリー'));
+const grantedTreeShape: Shape = treeShape(text('Granted tree', '授权树', '許可されたツリー'));
+
+/** The last word of an address says what it shows. */
+export const shapeOf = (path: string): Shape =>
+  path.endsWith('tree/') ? grantedTreeShape : path.endsWith('assets/') ? grantedAssetShape : grantedNodeShape;
 
 export const usableAccountShape: Shape = {
   title: text('Usable accounts', '可用账号', '利用できるアカウント'),

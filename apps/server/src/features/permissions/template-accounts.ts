@@ -1,9 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, holds, type Kernel } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, holds, inOrg, type Kernel } from '@postern/resource';
 import { createAccount } from '../accounts/index.ts';
-import { inOrg } from '../nodes/index.ts';
 import { assetsOf } from './held.ts';
 
 /** Accounts that one saving of a permission may make. */
@@ -23,12 +21,27 @@ export const templateIds = (accounts: unknown): string[] =>
  */
 export async function makeTemplateAccounts(kernel: Kernel, ctx: Context, permissionId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await sql<{ asset_id: string; template_id: string }>`
-    select a.id as asset_id, x.id as template_id from account_templates x
-    join assets a on a.id in (${assetsOf(permissionId)}) and a.org_id = x.org_id
-    where x.id = any(${[...ids]}::uuid[]) and ${inOrg(ctx, sql`x.org_id`)} and not exists (
-      select 1 from accounts c where c.asset_id = a.id and c.username = x.username and c.secret_type = x.secret_type)
-    order by a.id limit ${MAX_ACCOUNTS + 1}`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('account_templates as x')
+    .innerJoin('assets as a', 'a.org_id', 'x.org_id')
+    .select(['a.id as asset_id', 'x.id as template_id'])
+    .where('a.id', 'in', assetsOf(ctx, permissionId))
+    .where((eb) => among(eb.ref('x.id'), ids))
+    .where(inOrg(ctx, at('x')))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts as c')
+            .select('c.id')
+            .whereRef('c.asset_id', '=', 'a.id')
+            .whereRef('c.username', '=', 'x.username')
+            .whereRef('c.secret_type', '=', 'x.secret_type'),
+        ),
+      ),
+    )
+    .orderBy('a.id')
+    .limit(MAX_ACCOUNTS + 1)
+    .execute();
   if (rows.length === 0) return;
   if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
   if (rows.length > MAX_ACCOUNTS) throw InvalidInput.on('accounts', 'too_many', { max: MAX_ACCOUNTS });

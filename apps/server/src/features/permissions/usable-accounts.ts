@@ -1,10 +1,10 @@
 import { actionsOf } from '@postern/contract/actions';
 import { ALIAS } from '@postern/contract/platforms';
 import { render, text } from '@postern/contract/text';
-import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
-import { inOrg, lineage } from '../nodes/index.ts';
-import { inForce } from './permission.resource.ts';
+import { at, type Context } from '@postern/resource';
+import type { NotNull } from 'kysely';
+import { holdingAssets, holdingPeople, keysAbove, person } from './held.ts';
+import { inForce, permissionRows } from './permission.resource.ts';
 
 /** Accounts a user may use on an asset (docs/wire/permissions.md#accounts-of-a-user). */
 
@@ -109,23 +109,25 @@ export interface Link extends Rule {
 
 /** Permissions that link a user and an asset, directly or by groups and nodes, whatever their state. */
 export async function linksBetween(ctx: Context, userId: string, assetId: string): Promise<Link[]> {
-  const { rows: nodes } = await sql<{ key: string }>`
-    select n.key from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = ${assetId}`.execute(ctx.tx);
-  const keys = [...new Set(nodes.flatMap((row) => lineage(row.key)))];
-  const { rows } = await sql<Link>`
-    select p.id, p.name, p.accounts, p.actions, p.date_start, p.date_expired, p.recording, p.is_active, ${inForce(ctx, sql`p`)} as in_force
-    from asset_permissions p
-    where ${inOrg(ctx, sql`p.org_id`)}
-      and p.id in (
-        select x.permission_id from asset_permission_users x where x.user_id = ${userId}
-        union select x.permission_id from asset_permission_groups x
-          join user_group_members m on m.group_id = x.group_id where m.user_id = ${userId})
-      and p.id in (
-        select x.permission_id from asset_permission_assets x where x.asset_id = ${assetId}
-        union select x.permission_id from asset_permission_nodes x
-          join nodes n on n.id = x.node_id where n.key = any(${keys}::text[]))
-    order by p.name, p.id`.execute(ctx.tx);
-  return rows;
+  const keys = await keysAbove(ctx, assetId);
+  return (
+    ctx.tx
+      .selectFrom('asset_permissions as p')
+      .select(['p.id', 'p.name', 'p.accounts', 'p.actions', 'p.date_start', 'p.date_expired', 'p.recording', 'p.is_active'])
+      .select(({ and }) =>
+        and([inForce(ctx, at('p'))])
+          .$castTo<boolean>()
+          .as('in_force'),
+      )
+      .where(permissionRows(ctx, 'p'))
+      .where('p.id', 'in', holdingPeople(ctx, person(userId)))
+      .where('p.id', 'in', holdingAssets(ctx, [assetId], keys))
+      .orderBy('p.name')
+      .orderBy('p.id')
+      // Every permission is given both dates, by defaults that a function makes: the columns would take null.
+      .$narrowType<{ date_start: NotNull; date_expired: NotNull }>()
+      .execute()
+  );
 }
 
 /** Permissions between the two that count now, or those that would if they had not ended. */
@@ -143,9 +145,15 @@ export async function accountsFor(
 ): Promise<UsableAccount[]> {
   const rules = await rulesFor(ctx, user.id, assetId, state);
   if (rules.length === 0) return [];
-  const { rows } = await sql<StoredAccount>`
-    select id, name, username, secret_type, secret is not null as has_secret from accounts
-    where asset_id = ${assetId} and is_active order by name`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('accounts')
+    .select((eb) => ['id', 'name', 'username', 'secret_type', eb('secret', 'is not', null).$castTo<boolean>().as('has_secret')])
+    .where('asset_id', '=', assetId)
+    .where('is_active', '=', true)
+    .orderBy('name')
+    // An account without a name is called by its username when it is written (features/accounts).
+    .$narrowType<{ name: NotNull }>()
+    .execute();
   return usableAccounts(rules, rows, user.username, (alias) => {
     const name = names[alias];
     return name ? render(name, ctx.language) : alias;

@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { among, at, type Context } from '@postern/resource';
-import { type NodeRow, ofOrganisation, rootNode } from './node.service.ts';
+import { type NodeRow, ofOrganisation, rootNode } from '../nodes/index.ts';
 
 /** Locks the assets so that two changes of their nodes follow one another; unknown or foreign ones make it a 404. */
 async function lockAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {

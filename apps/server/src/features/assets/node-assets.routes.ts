@@ -1,0 +1,39 @@
+import { type Context, can, manyToMany, ok, type Route, route } from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
+import { type NodeRow, needNode, node } from '../nodes/index.ts';
+import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
+
+/** The assets that hang on a node (docs/wire/assets.md#nodes). */
+
+type Change = (ctx: Context, on: NodeRow, assets: readonly string[]) => Promise<void>;
+
+/** A change of the assets on a node; unknown and foreign ones are a 404 (node-assets.ts). */
+const ofAssets = (path: string, name: string, change: Change): Route[] =>
+  (['PUT', 'PATCH'] as const).map((method) =>
+    route({
+      method,
+      path: `/api/v1/assets/nodes/:id/assets/${path}/`,
+      name: `assets.node.${name}.${method.toLowerCase()}`,
+      who: can('assets.change_assetnodes'),
+      rows: { one: node },
+      body: {
+        assets: manyToMany('asset', {
+          label: WORDS.asset,
+          required: true,
+          through: { table: 'asset_nodes', mine: 'node_id', theirs: 'asset_id' },
+          judged: 'by the resource',
+        }),
+      },
+      errors: ['object_does_not_exist'],
+      async handle(ctx, { row, body: { assets } }) {
+        await change(ctx, await needNode(ctx, row.id), assets);
+        return ok({ assets, org_id: ctx.org.id, org_name: ctx.org.name });
+      },
+    }),
+  );
+
+export const nodeAssetRoutes: readonly Route[] = [
+  ...ofAssets('add', 'addAssets', addAssets),
+  ...ofAssets('remove', 'removeAssets', removeAssets),
+  ...ofAssets('replace', 'replaceAssets', replaceAssets),
+];

@@ -1,0 +1,126 @@
+import { parseUuid } from '@postern/contract/ids';
+import { and, at, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+import { contains } from '../nodes/index.ts';
+import { permissionRows } from './permission.resource.ts';
+
+/** Rows between permissions and what they name: four tables that answer the same questions. */
+
+export interface Relation {
+  path: string;
+  /** Name of the other side on the wire, and of the field of permissions. */
+  side: 'user' | 'usergroup' | 'asset' | 'node';
+  field: string;
+  table: string;
+  column: string;
+  other: string;
+  display: RawBuilder<string>;
+  searched: readonly RawBuilder<unknown>[];
+}
+
+export const RELATIONS: readonly Relation[] = [
+  {
+    path: 'users',
+    side: 'user',
+    field: 'users',
+    table: 'asset_permission_users',
+    column: 'user_id',
+    other: 'users',
+    display: sql`o.name || '(' || o.username || ')'`,
+    searched: [sql`o.name`, sql`o.username`],
+  },
+  {
+    path: 'user-groups',
+    side: 'usergroup',
+    field: 'user_groups',
+    table: 'asset_permission_groups',
+    column: 'group_id',
+    other: 'user_groups',
+    display: sql`o.name`,
+    searched: [sql`o.name`],
+  },
+  {
+    path: 'assets',
+    side: 'asset',
+    field: 'assets',
+    table: 'asset_permission_assets',
+    column: 'asset_id',
+    other: 'assets',
+    display: sql`o.name || '(' || o.address || ')'`,
+    searched: [sql`o.id::text`, sql`o.name`, sql`o.address`],
+  },
+  {
+    path: 'nodes',
+    side: 'node',
+    field: 'nodes',
+    table: 'asset_permission_nodes',
+    column: 'node_id',
+    other: 'nodes',
+    display: sql`o.full_value`,
+    searched: [sql`o.value`],
+  },
+];
+
+/** Which links are asked for; what is empty is not asked. */
+export interface LinksAsked {
+  id: string;
+  permission: string;
+  other: string;
+  search: string;
+}
+
+export interface Link {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  other: string;
+  other_display: string;
+}
+
+/** A number for a row that has none: the pair decides it, so it stays the same. */
+const rowId = ({ column }: Relation): RawBuilder<number> =>
+  sql`('x' || substr(md5(r.permission_id::text || r.${sql.ref(column)}::text), 1, 7))::bit(28)::int`;
+
+/** An id that cannot be one names no row. */
+const isRow = (column: string, given: string): Where => {
+  const id = parseUuid(given);
+  return id ? eb(at('r')(column), '=', id) : NOBODY;
+};
+
+const matching = (relation: Relation, search: string): Where => {
+  const like = contains(search.slice(0, 256));
+  return or(...[...relation.searched, sql`p.name`].map((column) => eb(column, 'ilike', like)));
+};
+
+/** Links of permissions that the actor may see, by the names of both sides. */
+export async function linksOf(ctx: Context, relation: Relation, asked: LinksAsked): Promise<Link[]> {
+  const { id, permission, other, search } = asked;
+  const which = and(
+    permissionRows(ctx, 'p'),
+    permission ? isRow('permission_id', permission) : undefined,
+    other ? isRow(relation.column, other) : undefined,
+    id ? (/^\d{1,9}$/.test(id) ? eb(rowId(relation), '=', Number(id)) : NOBODY) : undefined,
+    search ? matching(relation, search) : undefined,
+  );
+  const { rows } = await sql<Link>`
+    select ${rowId(relation)} as id, r.permission_id as assetpermission, p.name as assetpermission_display,
+      r.${sql.ref(relation.column)} as other, ${relation.display} as other_display
+    from ${sql.table(relation.table)} r join asset_permissions p on p.id = r.permission_id
+      join ${sql.table(relation.other)} o on o.id = r.${sql.ref(relation.column)}
+    where ${which} order by p.name, 5 limit 50000`.execute(ctx.tx);
+  return rows;
+}
+
+/** @returns whether it was not there yet */
+export async function addLink(ctx: Context, { table, column }: Relation, permission: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ${sql.table(table)} (permission_id, ${sql.ref(column)}) values (${permission}, ${other})
+    on conflict do nothing returning 1`.execute(ctx.tx);
+  return rows.length > 0;
+}
+
+export async function removeLink(ctx: Context, { table, column }: Relation, link: Link): Promise<void> {
+  await sql`delete from ${sql.table(table)} where permission_id = ${link.assetpermission} and ${sql.ref(column)} = ${link.other}`.execute(
+    ctx.tx,
+  );
+}
