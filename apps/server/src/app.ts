@@ -184,7 +184,7 @@ export function assemble(platform: Platform): Assembly {
       pushNow: (ctx, account, params) => pushNow(ctx, platform.jobs, account, params),
     }),
     automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
-    backupsFeature({ kernel, ground: platform, settings: systemSettings, jobs: platform.jobs }),
+    backupsFeature({ ground: platform, settings: systemSettings, jobs: platform.jobs }),
     assetsFeature({
       ...assets,
       kernel,

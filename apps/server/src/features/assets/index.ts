@@ -12,6 +12,7 @@ import { nodeAssetRoutes } from './node-assets.routes.ts';
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { asset, CATEGORY_RESOURCES } from './asset.resource.ts';
+export { addFacts, noteTest } from './from-machines.queries.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {

@@ -1,13 +1,15 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuids } from '@postern/contract/ids';
-import { render, text } from '@postern/contract/text';
-import { type Context, can, holds, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { text } from '@postern/contract/text';
+import { among, at, type BodyOf, type Context, can, choice, eb, holds, inOrg, json, ok, type Route, route } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { inOrg } from '../nodes/index.ts';
+import { account } from '../accounts/index.ts';
+import { inOrganisation } from './in-organisation.ts';
+import { references } from './references.ts';
 import { start } from './start.ts';
-import { UNSUPPORTED, unsupportedTypes } from './supported.ts';
+import { allows } from './supported.queries.ts';
+import { needSupported, refusedTask } from './supported.ts';
 
+/** Accounts of one call. */
 const MAX = 1_000;
 const CODES = { push: 'accounts.push_account', verify: 'accounts.verify_account', test: 'accounts.verify_account' } as const;
 const OFF = text(
@@ -16,12 +18,23 @@ const OFF = text(
   'このアセットのプラットフォームではテストが許可されていません。',
 );
 
-interface Named {
-  id: string;
-  org_id: string;
-  name: string;
-  testable: boolean;
-}
+const BODY = {
+  action: choice({
+    label: text('Action', '动作', '操作'),
+    required: true,
+    choices: [
+      { value: 'push', label: text('Push', '推送', '配布') },
+      { value: 'verify', label: text('Verify', '验证', '検証') },
+      { value: 'test', label: text('Test', '测试', 'テスト') },
+    ],
+  }),
+  accounts: references('account', account.label, MAX),
+  params: json({ label: text('Parameters', '参数', 'パラメータ'), nullable: true }),
+};
+
+/** Parameters by the id of the method. What is no object says nothing about any method. */
+const paramsIn = (given: unknown): Readonly<Record<string, unknown>> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
 
 /** Starts a run over accounts that are named one by one; it belongs to no automation. @returns the id of run and task */
 async function startOn(
@@ -29,7 +42,7 @@ async function startOn(
   jobs: Pick<Jobs, 'enqueue'>,
   type: 'push_account' | 'verify_account',
   accounts: readonly string[],
-  params: Record<string, unknown> = {},
+  params: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   return start(ctx, jobs, {
     type,
@@ -48,47 +61,47 @@ export async function pushNow(
   params: unknown,
 ): Promise<void> {
   if (!holds(ctx.actor, [CODES.push])) throw new CodedError('permission_denied');
-  const org = { ...ctx.org, id: account.org_id, isRoot: false };
-  const given = typeof params === 'object' && params !== null && !Array.isArray(params) ? (params as Record<string, unknown>) : {};
-  await startOn({ ...ctx, org }, jobs, 'push_account', [account.id], given);
+  await startOn(inOrganisation(ctx, account.org_id), jobs, 'push_account', [account.id], paramsIn(params));
 }
 
-async function startTasks(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: unknown): Promise<unknown> {
-  const body = (given ?? {}) as Record<string, unknown>;
-  const { action } = body;
-  if (action !== 'push' && action !== 'verify' && action !== 'test')
-    throw InvalidInput.on('action', 'invalid_choice', { value: String(action).slice(0, 64) });
+/** Accounts with their organisation, and whether the platforms of their assets have tests switched on. */
+const testableAmong = (ctx: Context, ids: readonly string[]) =>
+  ctx.tx
+    .selectFrom('accounts as c')
+    .innerJoin('assets as a', 'a.id', 'c.asset_id')
+    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+    .select(['c.id', 'c.org_id', allows('ping').as('testable')])
+    .where(among(at('c')('id'), ids))
+    .where(inOrg(ctx, at('c')))
+    .execute();
+
+async function startTasks(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { action, accounts, params }: BodyOf<typeof BODY>): Promise<string> {
   if (!holds(ctx.actor, [CODES[action]])) throw new CodedError('permission_denied');
-  if (!Array.isArray(body.accounts)) throw InvalidInput.on('accounts', body.accounts === undefined ? 'required' : 'not_a_list');
-  if (body.accounts.length > MAX) throw InvalidInput.on('accounts', 'too_many', { max: MAX });
-  const ids = parseUuids(body.accounts);
-  const { rows } = await sql<Named>`
-    select c.id, c.org_id, c.name, (p.automation->>'ansible_enabled' = 'true' and p.automation->>'ping_enabled' = 'true') as testable
-    from accounts c join assets a on a.id = c.asset_id join platforms p on p.id = a.platform_id
-    where c.id = any(${ids}::uuid[]) and ${inOrg(ctx, sql`c.org_id`)}`.execute(ctx.tx);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const missing = body.accounts.find((id) => !known.has(parseUuids([id])[0] ?? ''));
-  if (missing !== undefined || rows.length === 0)
-    throw InvalidInput.on('accounts', missing === undefined ? 'required' : 'does_not_exist', { value: String(missing).slice(0, 64) });
-  const first = known.get(ids[0] ?? '');
-  if (action !== 'push' && first?.testable !== true) throw new CodedError('error', {}, { body: { error: render(OFF, ctx.language) } });
+  const [first] = accounts;
+  if (first === undefined) throw InvalidInput.on('accounts', 'required');
+  const found = await testableAmong(ctx, accounts);
+  if (action !== 'push' && found.find(({ id }) => id === first)?.testable !== true) throw refusedTask(ctx, OFF);
   const type = action === 'push' ? 'push_account' : 'verify_account';
-  const types = await unsupportedTypes(ctx, type, sql`select asset_id from accounts where id = any(${ids}::uuid[])`, 'now');
-  if (types) throw new CodedError('error', {}, { body: { error: render(UNSUPPORTED, ctx.language, { types }) } });
-  const orgs = new Set(rows.map(({ org_id }) => org_id));
-  if (orgs.size > 1) throw new CodedError('root_org_readonly');
-  const org = { ...ctx.org, id: rows[0]?.org_id ?? ctx.org.id, isRoot: false };
-  const params = typeof body.params === 'object' && body.params !== null && !Array.isArray(body.params) ? body.params : {};
-  return { task: await startOn({ ...ctx, org }, jobs, type, ids, params as Record<string, unknown>) };
+  const theirAssets = eb
+    .selectFrom('accounts as c')
+    .select('c.asset_id')
+    .where(among(at('c')('id'), accounts));
+  await needSupported(ctx, type, eb('a.id', 'in', theirAssets), 'now');
+  const [only = ctx.org.id, ...others] = new Set(found.map(({ org_id }) => org_id));
+  if (others.length > 0) throw new CodedError('root_org_readonly');
+  return startOn(inOrganisation(ctx, only), jobs, type, accounts, paramsIn(params));
 }
 
 /** `POST accounts/tasks/` (docs/wire/accounts.md#pushes-and-tests). The code of the action counts, which other servers of this API do not ask for. */
 export const accountTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
-  {
+  route({
     method: 'POST',
     path: '/api/v1/accounts/accounts/tasks/',
     name: 'accounts.account.tasks',
-    policy: can('accounts.push_account | accounts.verify_account'),
-    handle: async (ctx, { body }) => ok(await startTasks(ctx, jobs, body), 201),
-  },
+    who: can('accounts.push_account | accounts.verify_account'),
+    rows: { of: [account] },
+    body: BODY,
+    errors: ['permission_denied', 'error', 'root_org_readonly'],
+    handle: async (ctx, { body }) => ok({ task: await startTasks(ctx, jobs, body) }, 201),
+  }),
 ];

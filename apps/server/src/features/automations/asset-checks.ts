@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { noteLogin } from '../accounts/index.ts';
+import { addFacts, noteTest } from '../assets/index.ts';
 import { type Ground, type Machine, machineOf } from './machine.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './rotate.ts';
@@ -15,11 +16,9 @@ const entered = ({ admin, login }: Machine): string | null =>
 /** Keeps what a test found, on the asset and on the account that was used. */
 const keep = (ground: Ground, machine: Machine, connectivity: 'ok' | 'err' | '-'): Promise<unknown> =>
   ground.asSystem('asset tested', async (ctx) => {
-    const now = ctx.clock();
-    await sql`update assets set connectivity = ${connectivity}, date_verified = ${now} where id = ${machine.asset.id}`.execute(ctx.tx);
+    await noteTest(ctx, machine.asset.id, connectivity);
     const account = machine.login ? entered(machine) : null;
-    if (account)
-      await sql`update accounts set connectivity = ${connectivity}, date_verified = ${now} where id = ${account}`.execute(ctx.tx);
+    if (account) await noteLogin(ctx, account, connectivity);
   });
 
 async function tryLogin({ method, reach, login, noLogin }: Machine): Promise<Refusal | undefined> {
@@ -64,11 +63,7 @@ export async function gatherFacts(ground: Ground, assetId: string): Promise<Outc
     const session = await method.open(reach, login);
     const facts = await Promise.resolve(session.facts?.()).finally(() => session.close());
     if (!facts) throw new Refusal('no_method', { type: method.protocols.join(', ') });
-    await ground.asSystem('facts of an asset', (ctx) =>
-      sql`update assets set gathered_info = coalesce(gathered_info, '{}'::jsonb) || ${JSON.stringify(facts)}::jsonb where id = ${asset.id}`.execute(
-        ctx.tx,
-      ),
-    );
+    await ground.asSystem('facts of an asset', (ctx) => addFacts(ctx, asset.id, facts));
     return { state: 'success' };
   } catch (error) {
     return { state: 'failed', reason: asRefusal(error, '') };

@@ -1,13 +1,13 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Behaviour, type Context, defineBehaviour, eb, type Row, type Values, type Write } from '@postern/resource';
 import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
-import { KINDS, type PlannedType } from './automation.resources.ts';
+import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from './schedule.ts';
 import { unsupportedTypes } from './supported.ts';
-import { assetsIn, linked } from './targets.ts';
+import { assetsIn } from './target.queries.ts';
+import { linked } from './targets.ts';
 
 export interface AutomationDeps {
   /** Whether a licence is in force: without one nothing is pushed by the clock. */
@@ -29,13 +29,13 @@ function prepareRules(values: Values, next: Row): void {
   values.password_rules = { length, symbol_set: given.symbol_set ?? PASSWORD_SYMBOLS };
 }
 
-async function hasSecret(ctx: Context, table: string, id: unknown): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id} and secret is not null`.execute(ctx.tx);
-  return rows.length > 0;
+async function hasSecret(ctx: Context, type: ChangingType, id: string): Promise<boolean> {
+  const plans = ctx.tx.selectFrom(KINDS[type].resource.table).select('id');
+  return (await plans.where('id', '=', id).where('secret', 'is not', null).executeTakeFirst()) !== undefined;
 }
 
 /** Keeps of the secret group what fits together (docs/wire/automations.md#new-secrets). */
-async function prepareSecret(ctx: Context, write: Write, table: string): Promise<void> {
+async function prepareSecret(ctx: Context, write: Write, type: ChangingType): Promise<void> {
   const { values, before } = write;
   const next = after(write);
   prepareRules(values, next);
@@ -48,7 +48,7 @@ async function prepareSecret(ctx: Context, write: Write, table: string): Promise
   if (next.secret_strategy !== 'specific' || !given) {
     // An update that says nothing keeps what is stored, unless that fits no longer.
     const stale = before !== undefined && (next.secret_strategy !== 'specific' || typeChanged);
-    if (stale && (await hasSecret(ctx, table, before.id))) values.secret = null;
+    if (stale && (await hasSecret(ctx, type, String(before.id)))) values.secret = null;
     return;
   }
   values.secret = storedSecret(String(next.secret_type), String(given), values.passphrase as string | undefined).secret;
@@ -61,8 +61,8 @@ async function prepareSecret(ctx: Context, write: Write, table: string): Promise
  */
 async function needSupported(ctx: Context, type: PlannedType, { values, before }: Write): Promise<void> {
   let added = false;
-  const idsOf = async (side: 'assets' | 'nodes', column: string): Promise<string[]> => {
-    const had = before ? await linked(ctx, `${type}_automation_${side}`, column, before.id) : [];
+  const idsOf = async (side: 'assets' | 'nodes'): Promise<string[]> => {
+    const had = before ? await linked(ctx, type, side, String(before.id)) : [];
     const given = values[side];
     if (!Array.isArray(given)) return had;
     const ids = given.map(String);
@@ -70,8 +70,8 @@ async function needSupported(ctx: Context, type: PlannedType, { values, before }
     added ||= ids.some((id) => !known.has(id));
     return ids;
   };
-  const among = { assets: await idsOf('assets', 'asset_id'), nodes: await idsOf('nodes', 'node_id') };
-  const types = added ? await unsupportedTypes(ctx, type, assetsIn(among), 'ever') : undefined;
+  const named = { assets: await idsOf('assets'), nodes: await idsOf('nodes') };
+  const types = added ? await unsupportedTypes(ctx, type, eb('a.id', 'in', assetsIn(named)), 'ever') : undefined;
   if (types) throw InvalidInput.on('assets', 'not_automated', { types });
 }
 
@@ -82,24 +82,31 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
       checkSchedule(write);
       checkRecipients(ctx, write);
       await needSupported(ctx, type, write);
-      if (type !== 'gather_accounts') await prepareSecret(ctx, write, KINDS[type].resource.table);
+      if (type !== 'gather_accounts') await prepareSecret(ctx, write, type);
       const now = ctx.clock();
       if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
       // In version 3.5 of the API nothing is pushed by the clock.
       values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
     },
     async deleted(ctx, rows) {
-      await sql`delete from automation_executions where type = ${type} and automation_id = any(${rows.map((row) => row.id)}::uuid[])`.execute(
-        ctx.tx,
-      );
+      const ids = rows.map((row) => String(row.id));
+      await ctx.tx
+        .deleteFrom('automation_executions as e')
+        .where('e.type', '=', type)
+        .where(among(at('e')('automation_id'), ids))
+        .execute();
     },
     computed: {
       periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
       async executed_amount(ctx, rows) {
         const ids = rows.map((row) => String(row.id));
-        const { rows: found } = await sql<{ id: string; n: number }>`
-          select automation_id as id, count(*)::int as n from automation_executions
-          where type = ${type} and automation_id = any(${ids}::uuid[]) group by automation_id`.execute(ctx.tx);
+        const found = await ctx.tx
+          .selectFrom('automation_executions as e')
+          .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
+          .where('e.type', '=', type)
+          .where(among(at('e')('automation_id'), ids))
+          .groupBy('e.automation_id')
+          .execute();
         const counts = new Map(found.map(({ id, n }) => [id, n]));
         return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
       },

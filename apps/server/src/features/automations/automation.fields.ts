@@ -4,6 +4,7 @@ import {
   comment,
   computed,
   derived,
+  eb,
   type Field,
   input,
   integer,
@@ -15,7 +16,6 @@ import {
   text,
   textList,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { secretTypeChoices } from '../accounts/index.ts';
 import { scheduleFields } from './schedule.ts';
 
@@ -44,7 +44,7 @@ const through = (type: AutomationType, theirs: 'assets' | 'nodes' | 'recipients'
 export const commonFields = (type: AutomationType): Record<string, Field> => ({
   name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
   ...scheduleFields(),
-  type: derived({ label: words('Type', '类型', '種類'), type: 'string', order: false, expression: () => sql`${sql.lit(type)}::text` }),
+  type: derived({ label: words('Type', '类型', '種類'), type: 'string', order: false, expression: () => eb.cast(eb.val(type), 'text') }),
   accounts: textList({
     label: words('Accounts', '账号', 'アカウント'),
     help: words('Usernames.', '用户名。', 'ユーザー名。'),

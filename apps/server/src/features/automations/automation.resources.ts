@@ -1,5 +1,5 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, defineResource, type ResourceDefinition } from '@postern/resource';
+import { boolean, defineResource, type ResourceDefinition, type RowOf } from '@postern/resource';
 import { type AutomationType, commonFields, recipientsField, secretFields } from './automation.fields.ts';
 
 const BASE = {
@@ -58,3 +58,25 @@ export const KINDS = {
   gather_accounts: { resource: gatherAccountsAutomation, executions: 'gather-account-executions', kind: 'gather-account' },
 } as const satisfies Partial<Record<AutomationType, object>>;
 export type PlannedType = keyof typeof KINDS;
+/** Those that change secrets. */
+export type ChangingType = Exclude<PlannedType, 'gather_accounts'>;
+/** A row of an automation. Those that the kernel fetched have no secret. */
+export type Plan = { [T in PlannedType]: RowOf<(typeof KINDS)[T]['resource']> }[PlannedType];
+
+interface SecretColumns {
+  accounts: string[];
+  password_rules: { length?: number; symbol_set?: string };
+  params: Readonly<Record<string, unknown>>;
+}
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'change_secret_automations.accounts': SecretColumns['accounts'];
+    'change_secret_automations.password_rules': SecretColumns['password_rules'];
+    'change_secret_automations.params': SecretColumns['params'];
+    'push_account_automations.accounts': SecretColumns['accounts'];
+    'push_account_automations.password_rules': SecretColumns['password_rules'];
+    'push_account_automations.params': SecretColumns['params'];
+    'gather_account_automations.accounts': SecretColumns['accounts'];
+  }
+}

@@ -1,41 +1,79 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, can, change, fetchRow, type Kernel, ok, type Reply, type Request, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  at,
+  type Context,
+  can,
+  change,
+  type Field,
+  inOrg,
+  json,
+  type Kernel,
+  ok,
+  Problem,
+  type Reply,
+  type Route,
+  type Row,
+  reference,
+  relatedId,
+  route,
+  text as textField,
+  uuid,
+} from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { contains, inOrg, paged } from '../nodes/index.ts';
-import { KINDS, type PlannedType } from './automation.resources.ts';
+import { contains, paged } from '../nodes/index.ts';
+import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
 import { UNSUPPORTED } from './supported.ts';
-import { assetsOf, linked } from './targets.ts';
-
-export interface AutomationRouteDeps {
-  kernel: () => Kernel;
-  jobs: Pick<Jobs, 'enqueue'>;
-}
+import { assetsOf } from './target.queries.ts';
+import { linked } from './targets.ts';
 
 const MAX = 10_000;
 const WRONG = text('A list of ids that exist is expected.', '应为有效的 ID 列表。', '存在する ID のリストが必要です。');
 
-async function reached(ctx: Context, request: Request, type: PlannedType, id: unknown): Promise<unknown> {
-  const { name, address, search } = request.query;
-  const like = search ? contains(search.slice(0, 256)) : '';
-  const { rows } = await sql<{ id: string; name: string; address: string }>`
-    select a.id, a.name, a.address from assets a where a.id in (${assetsOf(`${type}_automation`, id)}) and ${inOrg(ctx, sql`a.org_id`)}
-      ${name ? sql`and a.name = ${name}` : sql``} ${address ? sql`and a.address = ${address}` : sql``}
-      ${search ? sql`and (a.name ilike ${like} or a.address ilike ${like})` : sql``}
-    order by a.name limit 100000`.execute(ctx.tx);
-  return paged(request, rows);
+/** Letters of a word that is looked for; what is longer is cut. */
+const MAX_WORD = 256;
+const word = (label: Text) => textField({ label, max: 16_384, default: '', blank: true });
+const LOOKED_FOR = { name: word(WORDS.name), address: word(WORDS.address), search: word(text('Search', '搜索', '検索')) };
+
+/** What the list of assets of an automation answers to. */
+interface Wanted {
+  name: string;
+  address: string;
+  search: string;
 }
 
-const idsIn = (given: unknown): string[] | undefined => {
-  if (!Array.isArray(given) || given.length > MAX) return undefined;
-  const ids = given.map((one: unknown) => parseUuid(typeof one === 'object' && one !== null ? (one as Record<string, unknown>).id : one));
-  return ids.every((id) => id !== undefined) ? ids : undefined;
+const reached = (ctx: Context, type: PlannedType, id: string, { name, address, search }: Wanted) => {
+  const like = contains(search.slice(0, MAX_WORD));
+  return ctx.tx
+    .selectFrom('assets as a')
+    .select(['a.id', 'a.name', 'a.address'])
+    .where('a.id', 'in', assetsOf(type, id))
+    .where(inOrg(ctx, at('a')))
+    .$if(name !== '', (found) => found.where('a.name', '=', name))
+    .$if(address !== '', (found) => found.where('a.address', '=', address))
+    .$if(search !== '', (found) => found.where((eb) => eb.or([eb('a.name', 'ilike', like), eb('a.address', 'ilike', like)])))
+    .orderBy('a.name')
+    .limit(100_000)
+    .execute();
 };
+
+/** Ids, bare or of objects. What is no list of them is read as null: it is told with 200. */
+function idList(label: Text): Field<string[] | null, 'sometimes'> {
+  const plain = json({ label, nullable: true });
+  const parse = (given: unknown): string[] | null => {
+    if (!Array.isArray(given) || given.length > MAX) return null;
+    try {
+      return given.map((one: unknown) => String(relatedId(one, {})));
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
+  };
+  return { options: plain.options, kind: { ...plain.kind, parse } };
+}
 
 /** A refusal of all the assets together has words of its own. */
 function wordsOf({ problems }: InvalidInput): [Text?, Readonly<Record<string, unknown>>?] {
@@ -44,27 +82,24 @@ function wordsOf({ problems }: InvalidInput): [Text?, Readonly<Record<string, un
   return first?.code === 'not_automated' ? [UNSUPPORTED, first.params] : [];
 }
 
+interface Relinking {
+  type: PlannedType;
+  side: 'assets' | 'nodes';
+  action: string;
+  ids: readonly string[] | null | undefined;
+}
+
 /** Puts assets or nodes on an automation or takes them off. What cannot be done is told with 200, as clients of the API expect. */
-async function relink(
-  { kernel }: AutomationRouteDeps,
-  ctx: Context,
-  request: Request,
-  type: PlannedType,
-  side: 'assets' | 'nodes',
-  action: string | undefined,
-): Promise<Reply> {
-  const resource = kernel().byName(KINDS[type].resource.name);
-  const before = await fetchRow(resource, ctx, String(request.params.id), { lock: true });
-  const ids = idsIn((request.body as Record<string, unknown> | null)?.[side]);
+async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }, { type, side, action, ids }: Relinking): Promise<Reply> {
   const refused = (why: Text = WRONG, params = {}): Reply => ok({ error: { [side]: [render(why, ctx.language, params)] } });
   if (!ids || (action !== 'add' && action !== 'remove')) return refused();
-  const now = await linked(ctx, `${type}_automation_${side}`, side === 'assets' ? 'asset_id' : 'node_id', before.id);
+  const now = await linked(ctx, type, side, before.id);
   const gone = new Set(ids);
   const next = action === 'add' ? [...new Set([...now, ...ids])] : now.filter((id) => !gone.has(id));
   if (next.length > MAX) return refused();
   if (next.length === now.length) return ok({ msg: 'ok' });
   try {
-    await change(resource, ctx, before, { [side]: next });
+    await change(kernel.byName(KINDS[type].resource.name), ctx, before, { [side]: next });
   } catch (error) {
     // Found before anything was written: an id of nothing, or of another organisation, or nothing that could be automated.
     if (error instanceof InvalidInput) return refused(...wordsOf(error));
@@ -74,51 +109,66 @@ async function relink(
 }
 
 /** What hangs below one automation (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
-function below(deps: AutomationRouteDeps, type: 'change_secret' | 'push_account'): Route[] {
+function below(type: ChangingType): Route[] {
   const { kind, resource } = KINDS[type];
   const base = `/api/v1/accounts/${kind}/:id/`;
   const name = (what: string) => `accounts.${resource.name}.${what}`;
-  const routes: Route[] = [
-    {
-      method: 'GET',
-      path: `${base}assets/`,
-      name: name('assets'),
-      shape: { title: WORDS.asset, fields: { id: shown(WORDS.id), name: shown(WORDS.name), address: shown(WORDS.address) } },
-      policy: can(`accounts.view_${resource.name}`),
-      async handle(ctx, request) {
-        const row = await fetchRow(deps.kernel().byName(resource.name), ctx, String(request.params.id));
-        return ok(await reached(ctx, request, type, row.id));
-      },
-    },
-  ];
-  for (const method of ['PUT', 'PATCH'] as const) {
-    const add = (path: string, what: string, side: 'assets' | 'nodes', action: (request: Request) => string | undefined) =>
-      routes.push({
-        method,
-        path: `${base}${path}/`,
-        name: name(`${what}.${method.toLowerCase()}`),
-        policy: can(`accounts.change_${resource.name}`),
-        handle: (ctx, request) => relink(deps, ctx, request, type, side, action(request)),
+  const list = route({
+    method: 'GET',
+    path: `${base}assets/`,
+    name: name('assets'),
+    who: can(`accounts.view_${resource.name}`),
+    rows: { one: resource },
+    query: LOOKED_FOR,
+    answer: { title: WORDS.asset, fields: { id: shown(WORDS.id), name: shown(WORDS.name), address: shown(WORDS.address) } },
+    handle: async (ctx, { row, query, request }) => ok(paged(request, await reached(ctx, type, row.id, query))),
+  });
+  const links = (['PUT', 'PATCH'] as const).flatMap((method): Route[] => {
+    const door = { method, who: can(`accounts.change_${resource.name}`), rows: { one: resource } } as const;
+    const assets = (action: 'add' | 'remove') =>
+      route({
+        ...door,
+        path: `${base}asset/${action}/`,
+        name: name(`${action}Assets.${method.toLowerCase()}`),
+        body: { assets: idList(WORDS.asset) },
+        handle: (ctx, { row, body, kernel }) => relink(kernel, ctx, row, { type, side: 'assets', action, ids: body.assets }),
       });
-    add('asset/add', 'addAssets', 'assets', () => 'add');
-    add('asset/remove', 'removeAssets', 'assets', () => 'remove');
-    add('nodes', 'nodes', 'nodes', ({ query }) => query.action);
-  }
-  return routes;
+    const nodes = route({
+      ...door,
+      path: `${base}nodes/`,
+      name: name(`nodes.${method.toLowerCase()}`),
+      query: { action: word(WORDS.actions) },
+      body: { nodes: idList(WORDS.node) },
+      handle: (ctx, { row, body, query, kernel }) =>
+        relink(kernel, ctx, row, { type, side: 'nodes', action: query.action, ids: body.nodes }),
+    });
+    return [assets('add'), assets('remove'), nodes];
+  });
+  return [list, ...links];
+}
+
+/** `POST {executions}/` of a type: `{automation}`. */
+function starting(type: PlannedType, jobs: Pick<Jobs, 'enqueue'>): Route {
+  const { path, name, add } = EXECUTION_KINDS[type];
+  const { resource } = KINDS[type];
+  return route({
+    method: 'POST',
+    path: `/api/v1/accounts/${path}/`,
+    name: `accounts.${name}.create`,
+    who: can(add),
+    rows: { of: [resource] },
+    body: {
+      automation: reference(resource.name, { label: resource.label, required: true }),
+      failed_of: uuid({ label: text('Only what failed in', '仅重试该次执行的失败项', '失敗分のみ再実行'), nullable: true }),
+    },
+    errors: ['root_org_readonly'],
+    handle: async (ctx, { body, kernel }) => ok({ task: await startByHand(kernel, ctx, jobs, type, body) }, 201),
+  });
 }
 
 /** Starting runs, and what an automation is made of. */
-export function automationRoutes(deps: AutomationRouteDeps): readonly Route[] {
-  const types = Object.keys(KINDS) as PlannedType[];
-  const starts = types.map((type): Route => {
-    const { path, name, add } = EXECUTION_KINDS[type];
-    return {
-      method: 'POST',
-      path: `/api/v1/accounts/${path}/`,
-      name: `accounts.${name}.create`,
-      policy: can(add),
-      handle: async (ctx, { body }) => ok({ task: await startByHand(deps.kernel(), ctx, deps.jobs, type, body) }, 201),
-    };
-  });
-  return [...starts, ...below(deps, 'change_secret'), ...below(deps, 'push_account')];
-}
+export const automationRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
+  ...(Object.keys(KINDS) as PlannedType[]).map((type) => starting(type, jobs)),
+  ...below('change_secret'),
+  ...below('push_account'),
+];

@@ -1,14 +1,17 @@
 import { parseUuid } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { and, type Behaviour, type Context, defineBehaviour, eb, type Row, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, and, at, type Behaviour, type Context, defineBehaviour, eb, NOBODY, type Row, rowsOf } from '@postern/resource';
 import { AUTOMATION_TYPES } from './automation.fields.ts';
-import type { PlannedType } from './automation.resources.ts';
+import type { ChangingType, PlannedType } from './automation.resources.ts';
+import { executionResource } from './execution.resources.ts';
+import { changeSecretRecord } from './record.resources.ts';
 import { storedText } from './refusal.ts';
 import type { Snapshot } from './targets.ts';
 
-const byId = (column: string) => (_ctx: Context, value: string) =>
-  parseUuid(value) ? sql<boolean>`t.${sql.ref(column)} = ${parseUuid(value)}` : sql<boolean>`false`;
+const byId = (column: string) => (_ctx: Context, value: string) => {
+  const id = parseUuid(value);
+  return id ? eb(`t.${column}`, '=', id) : NOBODY;
+};
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
@@ -27,15 +30,18 @@ function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
 }
 
 /** Runs of automations; those on demand have none and are on no list (docs/wire/automations.md#runs). */
+export const executionRows = (type: PlannedType) =>
+  rowsOf(executionResource(type), (_ctx, t) => and(eb(t('type'), '=', type), eb(t('automation_id'), 'is not', null)));
+
 export const executionBehaviour = (type: PlannedType): Behaviour =>
   defineBehaviour({
-    rows: rowsOf({ scope: 'org' }, (_ctx, t) => and(eb(t('type'), '=', type), eb(t('automation_id'), 'is not', null))),
+    rows: executionRows(type),
     filters: {
       automation_id: byId('automation_id'),
       search: (_ctx, value) => {
         const word = value.toLowerCase();
         const hits = ['manual', 'timing'].filter((trigger) => trigger.includes(word));
-        return sql<boolean>`t.trigger = any(${hits}::text[])`;
+        return among(at('t')('trigger'), hits);
       },
     },
     computed: { snapshot: async (ctx, rows) => perRow(rows, (row) => wireSnapshot(ctx, type, row)) },
@@ -44,9 +50,9 @@ export const executionBehaviour = (type: PlannedType): Behaviour =>
 const seconds = ({ date_started: from, date_finished: to }: Row): string | null =>
   from instanceof Date && to instanceof Date ? ((to.getTime() - from.getTime()) / 1000).toFixed(2) : null;
 
-export const recordBehaviour = (type: 'change_secret' | 'push_account'): Behaviour =>
+export const recordBehaviour = (type: ChangingType): Behaviour =>
   defineBehaviour({
-    rows: rowsOf({ scope: 'org' }, (_ctx, t) => eb(t('type'), '=', type)),
+    rows: rowsOf(changeSecretRecord, (_ctx, t) => eb(t('type'), '=', type)),
     filters: { execution_id: byId('execution_id') },
     computed: {
       timedelta: async (_ctx, rows) => perRow(rows, seconds),

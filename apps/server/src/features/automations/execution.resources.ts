@@ -1,11 +1,14 @@
 import { type Text, text as words } from '@postern/contract/text';
 import { can, computed, datetime, defineResource, defineTable, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
+import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
+import type { Snapshot } from './targets.ts';
 
 export const TRIGGERS = [
   { value: 'manual', label: words('Manual', '手动触发', '手動') },
   { value: 'timing', label: words('Scheduled', '定时触发', '定時') },
-];
+] as const;
+export type Trigger = (typeof TRIGGERS)[number]['value'];
 
 /**
  * One run of an automation, or of verifying and pushing on demand (`automation_id` null; those are on no list). Its id is
@@ -29,6 +32,15 @@ export const executionTable = defineTable({
   },
   indexes: [{ on: 'org_id, automation_id, date_start' }, { on: 'automation_id' }, { on: 'lease', where: `status = 'running'` }],
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'automation_executions.type': AutomationType;
+    'automation_executions.trigger': Trigger;
+    'automation_executions.status': 'pending' | 'running' | 'success' | 'failed';
+    'automation_executions.snapshot': Snapshot;
+  }
+}
 
 interface ExecutionKind {
   name: string;

@@ -2,25 +2,30 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
 import {
+  among,
+  at,
   boolean,
   type Context,
   can,
   datetime,
   defineBehaviour,
   defineResource,
+  eb,
+  inOrg,
   type Kernel,
-  type Reply,
+  NOBODY,
   type Route,
   reference,
+  route,
+  rowsOf,
   text,
+  textList,
+  type Where,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { assetObjects, createAccount } from '../accounts/index.ts';
-import { findNode, inOrg, within } from '../nodes/index.ts';
+import { findNode } from '../nodes/index.ts';
+import { storePresent, underNode } from './gathered.queries.ts';
 import type { Found } from './methods/index.ts';
-
-/** Most entries of one call. */
-const MAX = 1_000;
 
 /** A login that was found on a machine (docs/wire/accounts.md#gathered-accounts). */
 export const gatheredAccount = defineResource({
@@ -57,73 +62,93 @@ export const gatheredAccount = defineResource({
   indexes: ['org_id, date_updated'],
 });
 
-async function byNode(ctx: Context, value: string) {
+export const gatheredRows = rowsOf(gatheredAccount);
+
+async function byNode(ctx: Context, value: string): Promise<Where | undefined> {
   const node = await findNode(ctx, parseUuid(value) ?? value);
-  if (!node) return undefined;
-  return sql<boolean>`t.asset_id in (
-    select l.asset_id from nodes n join asset_nodes l on l.node_id = n.id where ${within(sql`n.key`, node.key)})`;
+  return node && underNode(node.key);
 }
 
 export const gatheredBehaviour = defineBehaviour({
+  rows: gatheredRows,
   filters: {
-    asset_id: (_ctx, value) => (parseUuid(value) ? sql<boolean>`t.asset_id = ${parseUuid(value)}` : sql<boolean>`false`),
+    asset_id: (_ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.asset_id', '=', id) : NOBODY;
+    },
     node_id: byNode,
   },
   expand: { asset: assetObjects },
   async prepare(ctx, { values, verb }) {
     if (verb !== 'create') return;
-    const { rows } = await sql<{ org_id: string }>`select org_id from assets where id = ${values.asset} and ${inOrg(ctx)}`.execute(ctx.tx);
-    if (!rows[0]) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values.asset) });
-    values.org_id = rows[0].org_id;
+    const id = String(values.asset);
+    const home = await ctx.tx
+      .selectFrom('assets as a')
+      .select('a.org_id')
+      .where('a.id', '=', id)
+      .where(inOrg(ctx, at('a')))
+      .executeTakeFirst();
+    if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: id });
+    Object.assign(values, home);
   },
 });
 
 /**
  * Makes accounts of found logins where the asset has none of that name. They have no secret yet.
+ * @param which of them, under the alias `g`
  * @returns how many were made
  */
-export async function storeFound(kernel: Kernel, ctx: Context, condition: ReturnType<typeof sql<boolean>>): Promise<number> {
-  const { rows } = await sql<{ asset_id: string; username: string; org_id: string }>`
-    select g.asset_id, g.username, g.org_id from gathered_accounts g where ${condition} and ${inOrg(ctx, sql`g.org_id`)} and g.present
-      and not exists (select 1 from accounts a where a.asset_id = g.asset_id and (a.username = g.username or a.name = g.username))
-    order by g.asset_id, g.username`.execute(ctx.tx);
-  for (const { asset_id, username } of rows)
+export async function storeFound(kernel: Kernel, ctx: Context, which: Where): Promise<number> {
+  const found = await ctx.tx
+    .selectFrom('gathered_accounts as g')
+    .select(['g.asset_id', 'g.username'])
+    .where(which)
+    .where(gatheredRows(ctx, 'g'))
+    .where('g.present', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts as a')
+            .select('a.id')
+            .whereRef('a.asset_id', '=', 'g.asset_id')
+            .where((eb) => eb.or([eb('a.username', '=', eb.ref('g.username')), eb('a.name', '=', eb.ref('g.username'))])),
+        ),
+      ),
+    )
+    .orderBy('g.asset_id')
+    .orderBy('g.username')
+    .execute();
+  for (const { asset_id, username } of found)
     await createAccount(kernel, ctx, { asset: asset_id, username, name: username, source: 'collected', secret_type: 'password' });
-  return rows.length;
+  return found.length;
 }
 
 /** Notes what a machine has now: what is gone stays in the list as absent (docs/wire/automations.md#gathering). */
 export async function storeGathered(ctx: Context, asset: { id: string; org_id: string }, found: readonly Found[]): Promise<void> {
-  const now = ctx.clock();
-  await sql`update gathered_accounts set present = false, date_updated = ${now} where asset_id = ${asset.id} and present`.execute(ctx.tx);
-  const column = <T>(value: (one: Found) => T): T[] => found.map(value);
-  await sql`
-    insert into gathered_accounts (id, org_id, asset_id, username, present, date_last_login, address_last_login, date_created, date_updated)
-    select gen_random_uuid(), ${asset.org_id}, ${asset.id}, x.username, true, x.at, x.address, ${now}, ${now}
-    from unnest(${column((one) => one.username)}::text[], ${column((one) => one.lastLogin?.toISOString() ?? null)}::timestamptz[],
-      ${column((one) => one.lastAddress ?? '')}::text[]) as x (username, at, address)
-    on conflict (org_id, asset_id, username) do update set present = true, date_updated = ${now},
-      date_last_login = coalesce(excluded.date_last_login, gathered_accounts.date_last_login),
-      address_last_login = case when excluded.address_last_login <> '' then excluded.address_last_login else gathered_accounts.address_last_login end`.execute(
-    ctx.tx,
-  );
+  await ctx.tx
+    .updateTable('gathered_accounts')
+    .set({ present: false, date_updated: ctx.clock() })
+    .where('asset_id', '=', asset.id)
+    .where('present', '=', true)
+    .execute();
+  await storePresent(ctx, asset, found);
 }
 
-async function sync(kernel: Kernel, ctx: Context, body: unknown): Promise<Reply> {
-  if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
-  const given = (body as Record<string, unknown> | null)?.gathered_account_ids;
-  if (!Array.isArray(given)) throw InvalidInput.on('gathered_account_ids', given === undefined ? 'required' : 'not_a_list');
-  if (given.length > MAX) throw InvalidInput.on('gathered_account_ids', 'too_many', { max: MAX });
-  await storeFound(kernel, ctx, sql<boolean>`g.id = any(${parseUuids(given)}::uuid[])`);
-  return { status: 201 };
-}
-
-export const gatheredRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+/** `POST gathered-accounts/sync-accounts/`. What is none of these, or is somebody else's, is passed over. */
+export const gatheredRoutes = (): readonly Route[] => [
+  route({
     method: 'POST',
     path: '/api/v1/accounts/gathered-accounts/sync-accounts/',
     name: 'accounts.gatheredaccount.sync',
-    policy: can('accounts.add_gatheredaccount'),
-    handle: (ctx, { body }) => sync(kernel(), ctx, body),
-  },
+    who: can('accounts.add_gatheredaccount'),
+    rows: { of: [gatheredAccount] },
+    // A list of texts holds at most a thousand.
+    body: { gathered_account_ids: textList({ label: gatheredAccount.labelPlural, required: true }) },
+    errors: ['root_org_readonly'],
+    async handle(ctx, { body, kernel }) {
+      if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
+      await storeFound(kernel, ctx, among(at('g')('id'), parseUuids(body.gathered_account_ids)));
+      return { status: 201 };
+    },
+  }),
 ];

@@ -16,10 +16,11 @@ import { changeSecretRecord, pushAccountRecord, recordTable } from './record.res
 
 export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
-export { TRIGGERS } from './execution.resources.ts';
+export { TRIGGERS, type Trigger } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
+export { inOrganisation } from './in-organisation.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
-export { checkSchedule, nextRun, type Schedule, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
+export { checkSchedule, nextRun, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationsDeps {
   ground: Ground;
@@ -43,7 +44,7 @@ export function automationsFeature(deps: AutomationsDeps): Feature {
       resource(gatheredAccount, gatheredBehaviour),
     ],
     tables: [executionTable, recordTable],
-    routes: [...automationRoutes(deps), ...accountTaskRoutes(deps.jobs), ...assetTaskRoutes(deps), ...gatheredRoutes(deps.kernel)],
+    routes: [...automationRoutes(deps.jobs), ...accountTaskRoutes(deps.jobs), ...assetTaskRoutes(deps.jobs), ...gatheredRoutes()],
     jobs: [...automationJobs(deps, deps.jobs), freshAssetsJob(deps.jobs)],
   };
 }

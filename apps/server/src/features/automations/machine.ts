@@ -2,61 +2,21 @@ import type { Duplex } from 'node:stream';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { dialTcp, SshFailure } from '../../platform/ssh/log-in.ts';
 import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
-import { held, inSnapshot, placed, vouched } from '../destinations/index.ts';
+import { inSnapshot } from '../destinations/index.ts';
+import { type AccountHere, type AssetRow, accountsOn, assetOf, type StoredAccount } from './machine.queries.ts';
 import { type BecomeMethod, type Login, type MachineAutomation, type Method, methodFor, type Reach } from './methods/index.ts';
 import { LIMITS } from './methods/method.ts';
 import { logInAt } from './methods/ssh-client.ts';
 import { Refusal } from './refusal.ts';
 
+export type { StoredAccount } from './machine.queries.ts';
+
 /** What this feature needs of the platform: reading without, and writing in transactions of its own. */
 export interface Ground {
   systemContext(reason: string): Context;
   asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
-}
-
-interface AssetRow {
-  id: string;
-  name: string;
-  address: string;
-  org_id: string;
-  protocols: { name: string; port: number }[];
-  domain_id: string | null;
-  db_name: string | null;
-  use_ssl: boolean | null;
-  allow_invalid_cert: boolean | null;
-  ca_cert: string | null;
-  client_cert: string | null;
-  client_key: string | null;
-  platform: string;
-  platform_protocols: { name: string; setting?: Record<string, unknown> }[];
-  type: string;
-  automation: Record<string, unknown>;
-  su_enabled: boolean;
-  su_method: string | null;
-  domain_enabled: boolean;
-}
-
-export interface StoredAccount {
-  id: string;
-  name: string;
-  username: string;
-  secret_type: string;
-  secret: string | null;
-  privileged: boolean;
-  su_from_id: string | null;
-  version: number;
-}
-
-/** An account in the state of the database in which its asset was read. */
-interface AccountHere extends StoredAccount {
-  is_active: boolean;
-  connectivity: string;
-  date_updated: Date;
-  held: boolean;
-  vouched: boolean;
 }
 
 /** An asset that one automation is to work on. */
@@ -95,13 +55,6 @@ const administrators = (accounts: readonly AccountHere[], types: readonly string
   accounts
     .filter(({ is_active, secret, secret_type }) => is_active && secret !== null && types.includes(secret_type))
     .sort((a, b) => rank(a).localeCompare(rank(b)) || b.date_updated.getTime() - a.date_updated.getTime() || a.id.localeCompare(b.id));
-
-async function accountsOn(ctx: Context, assetId: string): Promise<AccountHere[]> {
-  const { rows } = await sql<AccountHere>`
-    select c.id, c.name, c.username, c.secret_type, c.secret, c.privileged, c.su_from_id, c.version, c.is_active, c.connectivity,
-      c.date_updated, ${held} as held, ${vouched} as vouched from ${placed} where c.asset_id = ${assetId}`.execute(ctx.tx);
-  return rows;
-}
 
 const openOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
   account?.secret ? ctx.secrets.open(account.secret) : '';
@@ -226,15 +179,6 @@ function databaseOf(ctx: Context, asset: AssetRow): Reach['database'] {
       ...(asset.client_key ? { key: ctx.secrets.open(asset.client_key) } : {}),
     },
   };
-}
-
-async function assetOf(ctx: Context, assetId: string): Promise<AssetRow | undefined> {
-  const { rows } = await sql<AssetRow>`
-    select a.id, a.name, a.address, a.org_id, coalesce(a.protocols, '[]'::jsonb) as protocols, a.domain_id, a.db_name, a.use_ssl,
-      a.allow_invalid_cert, a.ca_cert, a.client_cert, a.client_key, p.name as platform,
-      coalesce(p.protocols, '[]'::jsonb) as platform_protocols, p.type, p.automation, p.su_enabled, p.su_method, p.domain_enabled
-    from assets a join platforms p on p.id = a.platform_id where a.id = ${assetId} and a.is_active`.execute(ctx.tx);
-  return rows[0];
 }
 
 /**

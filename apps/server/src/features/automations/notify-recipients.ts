@@ -1,12 +1,12 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Language, languageOf, render, text } from '@postern/contract/text';
 import { type Context, sheetText } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Attachment } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import { recipientsAmong } from '../users/index.ts';
+import { inOrganisation } from './in-organisation.ts';
 import { storedText } from './refusal.ts';
 import type { Snapshot } from './targets.ts';
 
@@ -45,12 +45,15 @@ const TITLES = [
 ];
 
 /** Whom a run of an automation is to tell, as they are when it starts (docs/wire/automations.md#recipients). */
-export async function recipientsOf(ctx: Context, automationId: unknown): Promise<Record<string, [display: string, hasKey: boolean]>> {
-  const { rows } = await sql<{ id: string }>`
-    select user_id as id from change_secret_automation_recipients where automation_id = ${automationId}`.execute(ctx.tx);
+export async function recipientsOf(ctx: Context, automationId: string): Promise<Record<string, [display: string, hasKey: boolean]>> {
+  const named = await ctx.tx
+    .selectFrom('change_secret_automation_recipients')
+    .select('user_id')
+    .where('automation_id', '=', automationId)
+    .execute();
   const people = await recipientsAmong(
     ctx,
-    rows.map(({ id }) => id),
+    named.map(({ user_id }) => user_id),
   );
   return Object.fromEntries(people.map(({ id, display, key }) => [id, [display, key !== null]]));
 }
@@ -82,25 +85,19 @@ export async function notifyRecipients(
   }
 }
 
-const inOrganisation = (ctx: Context, id: string): Context => ({ ...ctx, org: { id, name: '', isRoot: false, isDefault: false } });
-
-interface Changed {
-  id: string;
-  asset: string;
-  account: string;
-  old_secret: string | null;
-  new_secret: string | null;
-  status: string;
-  error: string | null;
-}
-
 async function* pages(ctx: Context, run: string, language: Language): AsyncGenerator<string[][]> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const { rows } = await sql<Changed>`
-      select r.id, a.name as asset, c.username as account, r.old_secret, r.new_secret, r.status, r.error
-      from change_secret_records r join assets a on a.id = r.asset_id join accounts c on c.id = r.account_id
-      where r.execution_id = ${run} and r.id > ${after} order by r.id limit ${PAGE}`.execute(ctx.tx);
+    const rows = await ctx.tx
+      .selectFrom('change_secret_records as r')
+      .innerJoin('assets as a', 'a.id', 'r.asset_id')
+      .innerJoin('accounts as c', 'c.id', 'r.account_id')
+      .select(['r.id', 'a.name as asset', 'c.username as account', 'r.old_secret', 'r.new_secret', 'r.status', 'r.error'])
+      .where('r.execution_id', '=', run)
+      .where('r.id', '>', after)
+      .orderBy('r.id')
+      .limit(PAGE)
+      .execute();
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;

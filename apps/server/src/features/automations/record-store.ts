@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
-import { readPrivateKey, recordHistory } from '../accounts/index.ts';
+import type { NotNull } from 'kysely';
+import { noteLogin, readPrivateKey, replaceSecret } from '../accounts/index.ts';
+import type { ChangingType } from './automation.resources.ts';
 import type { StoredAccount } from './machine.ts';
+import { insertOpen, OPEN } from './record.queries.ts';
 import { type Refusal, stored } from './refusal.ts';
 
 /**
@@ -13,7 +15,7 @@ import { type Refusal, stored } from './refusal.ts';
 export interface ChangeRecord {
   id: string;
   org_id: string;
-  type: 'change_secret' | 'push_account';
+  type: ChangingType;
   execution_id: string;
   asset_id: string;
   account_id: string;
@@ -25,29 +27,27 @@ export interface ChangeRecord {
   date_started: Date | null;
 }
 
-const COLUMNS = sql`id, org_id, type, execution_id, asset_id, account_id, secret_type, old_secret, new_secret, status, attempts, date_started`;
-
 /** Doubt is looked into after so many milliseconds, then after twice as many each time, up to a quarter of a day. */
 const FIRST_LOOK_MS = 60_000;
 const LAST_LOOK_MS = 6 * 3_600_000;
 /** After these many looks it is left to people; the record stays open and keeps both secrets. */
 const MAX_LOOKS = 40;
 
+/** Every record holds the secret that is to be, from its first moment. */
+const records = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('change_secret_records as r')
+    .select(['r.id', 'r.org_id', 'r.type', 'r.execution_id', 'r.asset_id', 'r.account_id', 'r.secret_type'])
+    .select(['r.old_secret', 'r.new_secret', 'r.status', 'r.attempts', 'r.date_started'])
+    .$narrowType<{ new_secret: NotNull }>();
+
 /** The record of an account in a run, if there is one. */
-export async function recordIn(ctx: Context, executionId: string, accountId: string): Promise<ChangeRecord | undefined> {
-  const { rows } = await sql<ChangeRecord>`
-    select ${COLUMNS} from change_secret_records where execution_id = ${executionId} and account_id = ${accountId}`.execute(ctx.tx);
-  return rows[0];
-}
+export const recordIn = (ctx: Context, executionId: string, accountId: string): Promise<ChangeRecord | undefined> =>
+  records(ctx).where('r.execution_id', '=', executionId).where('r.account_id', '=', accountId).executeTakeFirst();
 
 /** The open record of an account, whatever run it is of. */
-export async function openRecordOf(ctx: Context, accountId: string): Promise<ChangeRecord | undefined> {
-  const { rows } = await sql<ChangeRecord>`
-    select ${COLUMNS} from change_secret_records where account_id = ${accountId} and status in ('pending', 'changing', 'uncertain')`.execute(
-    ctx.tx,
-  );
-  return rows[0];
-}
+export const openRecordOf = (ctx: Context, accountId: string): Promise<ChangeRecord | undefined> =>
+  records(ctx).where('r.account_id', '=', accountId).where(OPEN).executeTakeFirst();
 
 export interface NewRecord {
   type: ChangeRecord['type'];
@@ -62,36 +62,70 @@ export interface NewRecord {
 /** Writes a change down before anything is done about it. Undefined when the account has an open one already. */
 export async function beginRecord(ctx: Context, given: NewRecord): Promise<ChangeRecord | undefined> {
   const { account } = given;
-  const { rows } = await sql<ChangeRecord>`
-    insert into change_secret_records (id, org_id, type, execution_id, asset_id, account_id, secret_type, old_secret, new_secret, date_created)
-    values (${randomUUID()}, ${given.orgId}, ${given.type}, ${given.executionId}, ${given.assetId}, ${account.id}, ${account.secret_type},
-      ${account.secret}, ${ctx.secrets.seal(given.candidate)}, ${ctx.clock()})
-    on conflict (account_id) where status in ('pending', 'changing', 'uncertain') do nothing returning ${COLUMNS}`.execute(ctx.tx);
-  return rows[0];
+  const first = {
+    id: randomUUID(),
+    org_id: given.orgId,
+    type: given.type,
+    execution_id: given.executionId,
+    asset_id: given.assetId,
+    account_id: account.id,
+    secret_type: account.secret_type,
+    old_secret: account.secret,
+    new_secret: ctx.secrets.seal(given.candidate),
+  };
+  const isFirst = await insertOpen(ctx, { ...first, date_created: ctx.clock() });
+  return isFirst ? { ...first, status: 'pending', attempts: 0, date_started: null } : undefined;
 }
 
 /** From here on the machine may change. @returns false when somebody else has taken the record on in the meantime */
 export async function markChanging(ctx: Context, record: ChangeRecord): Promise<boolean> {
-  const { rows } = await sql`
-    update change_secret_records set status = 'changing', date_started = ${ctx.clock()}
-    where id = ${record.id} and status = ${record.status} returning id`.execute(ctx.tx);
-  return rows.length === 1;
+  const mine = await ctx.tx
+    .updateTable('change_secret_records')
+    .set({ status: 'changing', date_started: ctx.clock() })
+    .where('id', '=', record.id)
+    .where('status', '=', record.status)
+    .returning('id')
+    .executeTakeFirst();
+  return mine !== undefined;
 }
 
 /** The change did not happen; the account keeps what it had. */
 export async function markFailed(ctx: Context, record: ChangeRecord, reason: Refusal): Promise<void> {
-  await sql`update change_secret_records set status = 'failed', error = ${stored(reason)}, date_next_attempt = null,
-      date_started = coalesce(date_started, ${ctx.clock()}), date_finished = ${ctx.clock()}
-    where id = ${record.id} and status in ('pending', 'changing', 'uncertain')`.execute(ctx.tx);
+  const now = ctx.clock();
+  await ctx.tx
+    .updateTable('change_secret_records')
+    .set((eb) => ({
+      status: 'failed',
+      error: stored(reason),
+      date_next_attempt: null,
+      date_started: eb.fn.coalesce('date_started', eb.val(now)),
+      date_finished: now,
+    }))
+    .where('id', '=', record.id)
+    .where(OPEN)
+    .execute();
 }
 
 /** Nobody knows yet: both secrets are kept, and somebody looks again. */
 export async function markUncertain(ctx: Context, record: ChangeRecord, reason: Refusal): Promise<void> {
   const wait = Math.min(FIRST_LOOK_MS * 2 ** Math.min(record.attempts, 10), LAST_LOOK_MS);
   const next = record.attempts < MAX_LOOKS ? new Date(ctx.clock().getTime() + wait) : null;
-  await sql`update change_secret_records set status = 'uncertain', error = ${stored(reason)}, attempts = attempts + 1, date_next_attempt = ${next}
-    where id = ${record.id} and status in ('changing', 'uncertain')`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('change_secret_records')
+    .set((eb) => ({ status: 'uncertain', error: stored(reason), attempts: eb('attempts', '+', 1), date_next_attempt: next }))
+    .where('id', '=', record.id)
+    .where('status', 'in', ['changing', 'uncertain'])
+    .execute();
 }
+
+/** A push of accounts that somebody named: it belongs to no automation. */
+const isOnDemand = async (ctx: Context, executionId: string): Promise<boolean> =>
+  (await ctx.tx
+    .selectFrom('automation_executions')
+    .select('id')
+    .where('id', '=', executionId)
+    .where('automation_id', 'is', null)
+    .executeTakeFirst()) !== undefined;
 
 /**
  * The machine takes the new secret: it becomes the account's, with history, version and audit event, in the transaction of
@@ -99,43 +133,48 @@ export async function markUncertain(ctx: Context, record: ChangeRecord, reason: 
  * @param note kept with the record: with what reservation the machine took it
  */
 export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Refusal): Promise<void> {
-  const now = ctx.clock();
-  const { rows: open } = await sql`
-    update change_secret_records set status = 'success', error = ${note ? stored(note) : null}, date_next_attempt = null, date_finished = ${now}
-    where id = ${record.id} and status in ('pending', 'changing', 'uncertain') returning id`.execute(ctx.tx);
-  if (open.length === 0) return;
-  const { rows } = await sql<{ name: string; username: string; secret: string | null; org_id: string }>`
-    select name, username, secret, org_id from accounts where id = ${record.account_id} for update`.execute(ctx.tx);
-  const account = rows[0];
+  const open = await ctx.tx
+    .updateTable('change_secret_records')
+    .set({ status: 'success', error: note ? stored(note) : null, date_next_attempt: null, date_finished: ctx.clock() })
+    .where('id', '=', record.id)
+    .where(OPEN)
+    .returning('id')
+    .executeTakeFirst();
+  if (!open) return;
+  const account = await ctx.tx
+    .selectFrom('accounts')
+    .select(['name', 'secret', 'org_id'])
+    .where('id', '=', record.account_id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!account) return;
-  await sql`update accounts set connectivity = 'ok', date_verified = ${now} where id = ${record.account_id}`.execute(ctx.tx);
+  await noteLogin(ctx, record.account_id, 'ok');
   const secret = ctx.secrets.open(record.new_secret);
   // A push of its own secret changes nothing, unless somebody entered one since. Anything else is written as a change, so that
   // nobody learns whether a secret they chose is the one that was there.
-  const { rows: own } = await sql`select 1 from automation_executions where id = ${record.execution_id} and automation_id is null`.execute(
-    ctx.tx,
-  );
-  if (own.length > 0 && account.secret !== null && account.secret === record.old_secret) return;
+  if (account.secret !== null && account.secret === record.old_secret && (await isOnDemand(ctx, record.execution_id))) return;
   const fingerprint = record.secret_type === 'ssh_key' ? readPrivateKey(secret, undefined).fingerprint : null;
-  await sql`update accounts set secret = ${record.new_secret}, ssh_fingerprint = ${fingerprint}, version = version + 1, date_updated = ${now}
-    where id = ${record.account_id}`.execute(ctx.tx);
-  await recordHistory(ctx, [record.account_id]);
+  await replaceSecret(ctx, record.account_id, { sealed: record.new_secret, fingerprint });
   ctx.audit({
     action: 'update',
     resourceType: 'account',
     resourceId: record.account_id,
-    resource: account.name,
+    resource: account.name ?? '',
     orgId: account.org_id,
     changes: [{ field: 'secret', before: account.secret === null ? '' : '******', after: '******' }],
   });
 }
 
 /** Records in doubt whose time has come, and those of runs that ended without settling them. */
-export async function dueRecords(ctx: Context, limit: number): Promise<ChangeRecord[]> {
-  const { rows } = await sql<ChangeRecord>`
-    select ${COLUMNS} from change_secret_records r where (r.status = 'uncertain' and r.date_next_attempt <= ${ctx.clock()})
-      or (r.status in ('pending', 'changing') and not exists (
-        select 1 from automation_executions e where e.id = r.execution_id and e.status in ('pending', 'running')))
-    order by r.date_created limit ${limit}`.execute(ctx.tx);
-  return rows;
-}
+export const dueRecords = (ctx: Context, limit: number): Promise<ChangeRecord[]> =>
+  records(ctx)
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const run = selectFrom('automation_executions as e').select('e.id').whereRef('e.id', '=', 'r.execution_id');
+      return or([
+        and([eb('r.status', '=', 'uncertain'), eb('r.date_next_attempt', '<=', ctx.clock())]),
+        and([eb('r.status', 'in', ['pending', 'changing']), not(exists(run.where('e.status', 'in', ['pending', 'running'])))]),
+      ]);
+    })
+    .orderBy('r.date_created')
+    .limit(limit)
+    .execute();

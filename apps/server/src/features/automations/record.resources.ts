@@ -1,6 +1,17 @@
 import { text as words } from '@postern/contract/text';
-import { can, computed, datetime, defineResource, defineTable, derived, type ResourceDefinition, reference, text } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  can,
+  computed,
+  datetime,
+  defineResource,
+  defineTable,
+  derived,
+  eb,
+  type ResourceDefinition,
+  reference,
+  text,
+} from '@postern/resource';
+import type { ChangingType } from './automation.resources.ts';
 
 /**
  * What became of one account in one run, with the secret from before and the one that is to be (both sealed, neither ever
@@ -35,6 +46,13 @@ export const recordTable = defineTable({
     { on: 'date_next_attempt', where: `status = 'uncertain'` },
   ],
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'change_secret_records.type': ChangingType;
+    'change_secret_records.status': 'pending' | 'changing' | 'uncertain' | 'success' | 'failed';
+  }
+}
 
 const record = (name: string, path: string, label: ReturnType<typeof words>): ResourceDefinition =>
   defineResource({
@@ -74,7 +92,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
         label: words('Succeeded', '成功', '成功'),
         type: 'boolean',
         order: false,
-        expression: () => sql`(t.status = 'success')`,
+        expression: () => eb('t.status', '=', 'success'),
       }),
       /** Ours: pending, changing, uncertain, success or failed. */
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),

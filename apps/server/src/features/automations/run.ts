@@ -1,19 +1,20 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
-import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, eb, type Kernel } from '@postern/resource';
 import type { TaskOutput } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { createAccount } from '../accounts/index.ts';
+import { createAccount, noteLogin } from '../accounts/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
+import type { AutomationType } from './automation.fields.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
 import { inParallel } from './in-parallel.ts';
-import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
+import { type Ground, type Machine, machineOf } from './machine.ts';
 import { notifyRecipients } from './notify-recipients.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
 import { type Outcome, rotate, settle } from './rotate.ts';
-import { assetsIn, type Snapshot } from './targets.ts';
+import { missingAccounts } from './target.queries.ts';
+import { assetsOfRun, type Snapshot, type Target, targetsById, targetsIn } from './targets.ts';
 
 export interface RunDeps {
   ground: Ground;
@@ -51,13 +52,9 @@ const SAYS = {
 interface Execution {
   id: string;
   org_id: string;
-  type: Snapshot['type'];
+  type: AutomationType;
   snapshot: Snapshot;
   sealed_secret: string | null;
-}
-
-interface Target extends StoredAccount {
-  asset_id: string;
 }
 
 /** One run on its way. */
@@ -99,25 +96,10 @@ function refused(run: Run, { id, label: target }: Subject, error: unknown): void
   say(run, 'failed', { target, reason: reasonText(run, error, target) });
 }
 
-const TARGET = sql`a.id, a.name, a.username, a.secret_type, a.secret, a.privileged, a.su_from_id, a.version, a.asset_id`;
-
-async function byId(ctx: Context, ids: readonly string[], orgId: string): Promise<Target[]> {
-  const { rows } = await sql<Target>`
-    select ${TARGET} from accounts a where a.id = any(${[...ids]}::uuid[]) and a.org_id = ${orgId} order by a.asset_id, a.username`.execute(
-    ctx.tx,
-  );
-  return rows;
-}
-
 /** Makes what is to be pushed and is not there yet (docs/wire/automations.md#pushes). They get their secret with the push. */
 async function makeMissing(run: Run): Promise<void> {
   const { snapshot, org_id } = run.execution;
-  const { rows } = await sql<{ asset: string; username: string }>`
-    select x.id as asset, u.username from assets x cross join unnest(${snapshot.usernames}::text[]) as u (username)
-    where x.id in (${assetsIn(snapshot)}) and x.org_id = ${org_id} and left(u.username, 1) <> '@' and not exists (
-      select 1 from accounts a where a.asset_id = x.id and a.username = u.username and a.secret_type = ${snapshot.secret_type})
-    limit ${MAX_TARGETS}`.execute(run.ground.systemContext('push').tx);
-  for (const { asset, username } of rows) {
+  for (const { asset, username } of await missingAccounts(run.ground.systemContext('push'), org_id, snapshot, MAX_TARGETS)) {
     await run.ground.asSystem('account to be pushed', (ctx) =>
       createAccount(run.kernel(), ctx, { asset, username, name: `${username}-${snapshot.secret_type}`, secret_type: snapshot.secret_type }),
     );
@@ -129,18 +111,18 @@ async function targetsOf(run: Run): Promise<Target[]> {
   const { execution, ground } = run;
   const { snapshot } = execution;
   const ctx = ground.systemContext('automation');
-  if (snapshot.accounts.length > 0) return byId(ctx, snapshot.accounts, execution.org_id);
+  if (snapshot.accounts.length > 0) return targetsById(ctx, execution.org_id, snapshot.accounts);
   if (snapshot.type === 'push_account') await makeMissing(run);
-  const everyone = snapshot.usernames.includes('@ALL');
-  const { rows } = await sql<Target>`
-    select ${TARGET} from accounts a where a.asset_id in (${assetsIn(snapshot)}) and a.org_id = ${execution.org_id} and a.is_active
-      and a.secret_type = ${snapshot.secret_type} ${everyone ? sql`` : sql`and a.username = any(${snapshot.usernames}::text[])`}
-    order by a.asset_id, a.username limit ${MAX_TARGETS}`.execute(ctx.tx);
-  snapshot.accounts = rows.map(({ id }) => id);
+  const targets = await targetsIn(ctx, execution.org_id, snapshot, MAX_TARGETS);
+  snapshot.accounts = targets.map(({ id }) => id);
   await ground.asSystem('accounts of a run', (write) =>
-    sql`update automation_executions set snapshot = ${JSON.stringify(snapshot)}::jsonb where id = ${execution.id}`.execute(write.tx),
+    write.tx
+      .updateTable('automation_executions')
+      .set({ snapshot: JSON.stringify(snapshot) })
+      .where('id', '=', execution.id)
+      .execute(),
   );
-  return rows;
+  return targets;
 }
 
 /** The new secret of one account: its own for a push on demand, the automation's, or a fresh one. */
@@ -185,7 +167,7 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     if (earlier.state === 'uncertain') return { state: 'failed', reason: new Refusal('unsettled') };
   }
   // What the earlier change left behind is what this one starts from.
-  const account = other ? ((await byId(ctx, [target.id], execution.org_id))[0] ?? target) : target;
+  const account = other ? ((await targetsById(ctx, execution.org_id, [target.id]))[0] ?? target) : target;
   const record =
     known ??
     (await ground.asSystem('secret to be changed', (write) =>
@@ -240,11 +222,7 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
     if (!(error instanceof Refusal)) throw error;
     reason = error;
   }
-  await ground.asSystem('account verified', (ctx) =>
-    sql`update accounts set connectivity = ${reason ? 'err' : 'ok'}, date_verified = ${ctx.clock()} where id = ${target.id}`.execute(
-      ctx.tx,
-    ),
-  );
+  await ground.asSystem('account verified', (ctx) => noteLogin(ctx, target.id, reason ? 'err' : 'ok'));
   // Neither secret of the change, then: what somebody found out and entered is the one that holds.
   if (byHand && !reason) await ground.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
   return reason ? { state: 'failed', reason } : { state: 'success' };
@@ -265,7 +243,7 @@ async function onAccounts(run: Run): Promise<void> {
     try {
       machine = await machineOf(run.ground, assetId, type);
     } catch (error) {
-      for (const { id, name } of accounts) refused(run, { id, label: name }, error);
+      for (const { id, name } of accounts) refused(run, { id, label: name ?? '' }, error);
       return;
     }
     // One account after the other: two changes at once on one machine would only wait for its lock.
@@ -291,7 +269,7 @@ async function gatherFrom(run: Run, assetId: string, name: string): Promise<void
     const found = await session.gather().finally(() => session.close());
     const made = await ground.asSystem('accounts found', async (ctx) => {
       await storeGathered(ctx, asset, found);
-      return execution.snapshot.is_sync_account ? storeFound(run.kernel(), ctx, sql<boolean>`g.asset_id = ${asset.id}`) : 0;
+      return execution.snapshot.is_sync_account ? storeFound(run.kernel(), ctx, eb('g.asset_id', '=', asset.id)) : 0;
     });
     run.tally.ok += 1;
     say(run, 'found', { target: name, count: found.length, made });
@@ -302,16 +280,13 @@ async function gatherFrom(run: Run, assetId: string, name: string): Promise<void
 
 async function onAssets(run: Run, type: AssetRun): Promise<void> {
   const { execution, ground } = run;
-  const ctx = ground.systemContext('assets of a run');
-  const { rows } = await sql<{ id: string; name: string }>`
-    select x.id, x.name from assets x where x.id in (${assetsIn(execution.snapshot)}) and x.org_id = ${execution.org_id}
-    order by x.id limit ${MAX_TARGETS}`.execute(ctx.tx);
-  if (rows.length === 0) say(run, 'empty');
+  const assets = await assetsOfRun(ground.systemContext('assets of a run'), execution.org_id, execution.snapshot, MAX_TARGETS);
+  if (assets.length === 0) say(run, 'empty');
   const one = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     if (type === 'gather_accounts') await gatherFrom(run, id, name);
     else report(run, { id, label: name }, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
   };
-  await inParallel(rows, one, WIDTH);
+  await inParallel(assets, one, WIDTH);
 }
 
 /** Runs about assets as a whole; the others are about accounts. */
@@ -322,11 +297,17 @@ type AssetRun = (typeof ASSET_RUNS)[number];
 async function claim(ground: Ground, id: string): Promise<Execution | undefined> {
   return ground.asSystem('run taken on', async (ctx) => {
     const now = ctx.clock();
-    const { rows } = await sql<Execution>`
-      update automation_executions set status = 'running', lease = ${new Date(now.getTime() + LEASE_MS)}, date_start = coalesce(date_start, ${now})
-      where id = ${id} and (status = 'pending' or (status = 'running' and lease < ${now}))
-      returning id, org_id, type, snapshot, sealed_secret`.execute(ctx.tx);
-    return rows[0];
+    return ctx.tx
+      .updateTable('automation_executions')
+      .set(({ fn, val }) => ({
+        status: 'running',
+        lease: new Date(now.getTime() + LEASE_MS),
+        date_start: fn.coalesce('date_start', val(now)),
+      }))
+      .where('id', '=', id)
+      .where(({ and, eb, or }) => or([eb('status', '=', 'pending'), and([eb('status', '=', 'running'), eb('lease', '<', now)])]))
+      .returning(['id', 'org_id', 'type', 'snapshot', 'sealed_secret'])
+      .executeTakeFirst();
   });
 }
 
@@ -342,9 +323,11 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
   const renew = (): Promise<unknown> =>
     ground
       .asSystem('run goes on', (write) =>
-        sql`update automation_executions set lease = ${new Date(write.clock().getTime() + LEASE_MS)} where id = ${execution.id}`.execute(
-          write.tx,
-        ),
+        write.tx
+          .updateTable('automation_executions')
+          .set({ lease: new Date(write.clock().getTime() + LEASE_MS) })
+          .where('id', '=', execution.id)
+          .execute(),
       )
       // The next sign of life comes before the lease is over.
       .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a run'));
@@ -358,8 +341,17 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
   say(run, 'total', run.tally);
   await ground.asSystem('run ended', async (write) => {
     const snapshot: Snapshot = { ...execution.snapshot, failed: [...run.failed] };
-    await sql`update automation_executions set status = ${run.tally.bad > 0 ? 'failed' : 'success'}, lease = null, date_finished = ${write.clock()},
-      sealed_secret = null, snapshot = ${JSON.stringify(snapshot)}::jsonb where id = ${execution.id}`.execute(write.tx);
+    await write.tx
+      .updateTable('automation_executions')
+      .set({
+        status: run.tally.bad > 0 ? 'failed' : 'success',
+        lease: null,
+        date_finished: write.clock(),
+        sealed_secret: null,
+        snapshot: JSON.stringify(snapshot),
+      })
+      .where('id', '=', execution.id)
+      .execute();
     await notifyRecipients(write, deps.jobs, execution, run.tally, run.language);
   });
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import { type Context, fetchRow, type Kernel, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, eb, fetchRow, type Kernel } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startTask } from '../tasks/index.ts';
 import type { AutomationType } from './automation.fields.ts';
-import { KINDS, type PlannedType } from './automation.resources.ts';
+import { KINDS, type Plan, type PlannedType } from './automation.resources.ts';
+import { executionRows } from './execution.behaviour.ts';
+import type { Trigger } from './execution.resources.ts';
 import { recipientsOf } from './notify-recipients.ts';
 import { unsupportedTypes } from './supported.ts';
-import { assetsOf, linked, type Snapshot } from './targets.ts';
+import { assetsOf } from './target.queries.ts';
+import { linked, type Snapshot } from './targets.ts';
 
 /** The job that carries out each type; also the name of the task people see. */
 export const JOB_OF: Readonly<Record<AutomationType, string>> = {
@@ -23,7 +24,7 @@ export const JOB_OF: Readonly<Record<AutomationType, string>> = {
 
 export interface Start {
   type: AutomationType;
-  trigger: 'manual' | 'timing';
+  trigger: Trigger;
   automationId: string | null;
   snapshot: Snapshot;
   /** Secret of the automation, sealed as it is stored there. */
@@ -33,58 +34,83 @@ export interface Start {
 /** Writes down a run and sends its job. @returns the id of run and task */
 export async function start(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: Start): Promise<string> {
   const id = randomUUID();
-  await sql`insert into automation_executions (id, org_id, type, automation_id, trigger, snapshot, sealed_secret, date_created)
-    values (${id}, ${ctx.org.id}, ${given.type}, ${given.automationId}, ${given.trigger}, ${JSON.stringify(given.snapshot)}::jsonb,
-      ${given.sealedSecret}, ${ctx.clock()})`.execute(ctx.tx);
+  await ctx.tx
+    .insertInto('automation_executions')
+    .values({
+      id,
+      org_id: ctx.org.id,
+      type: given.type,
+      automation_id: given.automationId,
+      trigger: given.trigger,
+      snapshot: JSON.stringify(given.snapshot),
+      sealed_secret: given.sealedSecret,
+      date_created: ctx.clock(),
+    })
+    .execute();
   return startTask(ctx, jobs, JOB_OF[given.type], { execution: id }, id);
 }
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
 /** What a run of an automation is about, as the automation is now (docs/wire/automations.md#runs). */
-export async function snapshotOf(ctx: Context, type: PlannedType, row: Row): Promise<Snapshot> {
+export async function snapshotOf(ctx: Context, type: PlannedType, plan: Plan): Promise<Snapshot> {
   const own =
-    type === 'gather_accounts'
-      ? { is_sync_account: row.is_sync_account === true }
+    'is_sync_account' in plan
+      ? { is_sync_account: plan.is_sync_account }
       : {
-          secret_type: String(row.secret_type),
-          secret_strategy: String(row.secret_strategy),
-          password_rules: (row.password_rules ?? {}) as { length?: number },
-          ssh_key_change_strategy: String(row.ssh_key_change_strategy),
-          params: (row.params ?? {}) as Record<string, unknown>,
+          secret_type: plan.secret_type,
+          secret_strategy: plan.secret_strategy,
+          password_rules: plan.password_rules,
+          ssh_key_change_strategy: plan.ssh_key_change_strategy,
+          params: plan.params,
         };
   return {
     type,
-    name: String(row.name),
-    comment: String(row.comment ?? ''),
-    usernames: texts(row.accounts),
+    name: plan.name,
+    comment: plan.comment,
+    usernames: plan.accounts,
     accounts: [],
-    nodes: await linked(ctx, `${type}_automation_nodes`, 'node_id', row.id),
-    assets: await linked(ctx, `${type}_automation_assets`, 'asset_id', row.id),
+    nodes: await linked(ctx, type, 'nodes', plan.id),
+    assets: await linked(ctx, type, 'assets', plan.id),
     ...own,
-    ...(type === 'change_secret' ? { recipients: await recipientsOf(ctx, row.id) } : {}),
+    ...(type === 'change_secret' ? { recipients: await recipientsOf(ctx, plan.id) } : {}),
   };
+}
+
+/** Of some accounts or, where it is about these, assets: those that are still the business of an automation. */
+function stillMeant(ctx: Context, type: PlannedType, plan: Plan, ids: readonly string[]): Promise<{ id: string }[]> {
+  const assets = assetsOf(type, plan.id);
+  if (!('secret_type' in plan))
+    return ctx.tx
+      .selectFrom('assets as x')
+      .select('x.id')
+      .where(among(at('x')('id'), ids))
+      .where('x.id', 'in', assets)
+      .execute();
+  return ctx.tx
+    .selectFrom('accounts as a')
+    .select('a.id')
+    .where(among(at('a')('id'), ids))
+    .where('a.asset_id', 'in', assets)
+    .where('a.is_active', '=', true)
+    .where('a.secret_type', '=', plan.secret_type)
+    .$if(!plan.accounts.includes('@ALL'), (all) => all.where(among(at('a')('username'), plan.accounts)))
+    .execute();
 }
 
 /**
  * What did not succeed in an earlier run of an automation and is still its business.
  * @throws InvalidInput on `failed_of` for a run of something else, one that is not over, or one of which nothing is left to do
  */
-async function failedIn(ctx: Context, type: PlannedType, row: Row, given: unknown): Promise<string[]> {
-  const id = parseUuid(given);
-  if (!id) throw InvalidInput.on('failed_of', 'invalid_uuid', { value: String(given).slice(0, 64) });
-  const { rows } = await sql<{ failed: string[] | null }>`
-    select snapshot->'failed' as failed from automation_executions
-    where id = ${id} and automation_id = ${row.id} and org_id = ${ctx.org.id} and date_finished is not null`.execute(ctx.tx);
-  if (!rows[0]) throw InvalidInput.on('failed_of', 'does_not_exist', { value: id });
-  const failed = sql`any(${rows[0].failed ?? []}::uuid[])`;
-  const assets = assetsOf(`${type}_automation`, row.id);
-  const usernames = texts(row.accounts);
-  const { rows: left } = await (type === 'gather_accounts'
-    ? sql<{ id: string }>`select x.id from assets x where x.id = ${failed} and x.id in (${assets})`
-    : sql<{ id: string }>`select a.id from accounts a where a.id = ${failed} and a.asset_id in (${assets}) and a.is_active
-          and a.secret_type = ${row.secret_type} ${usernames.includes('@ALL') ? sql`` : sql`and a.username = any(${usernames}::text[])`}`
-  ).execute(ctx.tx);
+async function failedIn(ctx: Context, type: PlannedType, plan: Plan, run: string): Promise<string[]> {
+  const earlier = await ctx.tx
+    .selectFrom('automation_executions as e')
+    .select((eb) => eb.ref('e.snapshot', '->').key('failed').as('failed'))
+    .where('e.id', '=', run)
+    .where('e.automation_id', '=', plan.id)
+    .where(executionRows(type)(ctx, 'e'))
+    .where('e.date_finished', 'is not', null)
+    .executeTakeFirst();
+  if (!earlier) throw InvalidInput.on('failed_of', 'does_not_exist', { value: run });
+  const left = await stillMeant(ctx, type, plan, earlier.failed ?? []);
   if (left.length === 0) throw InvalidInput.on('failed_of', 'nothing_failed');
   return left.map((one) => one.id);
 }
@@ -94,8 +120,7 @@ const narrowed = (snapshot: Snapshot, ids: readonly string[]): Snapshot =>
   snapshot.type === 'gather_accounts' ? { ...snapshot, assets: [...ids], nodes: [] } : { ...snapshot, accounts: [...ids] };
 
 /**
- * `POST {executions}/` of a type: `{automation}`. `failed_of`, the id of an earlier run, is our addition:
- * only what failed there is tried again.
+ * Starts what somebody asks for. `failed_of`, the id of an earlier run, is our addition: only what failed there is tried again.
  * @returns the id of the run
  */
 export async function startByHand(
@@ -103,21 +128,20 @@ export async function startByHand(
   ctx: Context,
   jobs: Pick<Jobs, 'enqueue'>,
   type: PlannedType,
-  body: unknown,
+  { automation, failed_of }: { automation: string; failed_of?: string | null },
 ): Promise<string> {
   if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
-  const given = (body as Record<string, unknown> | null)?.automation;
-  if (given === undefined || given === null) throw InvalidInput.on('automation', 'required');
-  const id = parseUuid(given);
-  if (!id) throw InvalidInput.on('automation', 'invalid_uuid', { value: String(given).slice(0, 64) });
-  const row = await fetchRow(kernel.byName(KINDS[type].resource.name), ctx, id).catch((error: unknown) => {
-    if (error instanceof CodedError) throw InvalidInput.on('automation', 'does_not_exist', { value: id });
-    throw error;
-  });
-  const types = await unsupportedTypes(ctx, type, assetsOf(`${type}_automation`, id), 'now');
+  const plan = (await fetchRow(kernel.byName(KINDS[type].resource.name), ctx, automation)) as Plan;
+  const types = await unsupportedTypes(ctx, type, eb('a.id', 'in', assetsOf(type, plan.id)), 'now');
   if (types) throw InvalidInput.on('automation', 'not_automated', { types });
-  const again = (body as Record<string, unknown>).failed_of;
-  return startOf(ctx, jobs, type, row, 'manual', again === undefined || again === null ? undefined : await failedIn(ctx, type, row, again));
+  return startOf(ctx, jobs, type, plan, 'manual', failed_of ? await failedIn(ctx, type, plan, failed_of) : undefined);
+}
+
+/** Rows are read without their secrets; it goes from table to table sealed. */
+async function sealedSecretOf(ctx: Context, type: PlannedType, id: string): Promise<string | null> {
+  if (type === 'gather_accounts') return null;
+  const found = await ctx.tx.selectFrom(KINDS[type].resource.table).select('secret').where('id', '=', id).executeTakeFirst();
+  return found?.secret ?? null;
 }
 
 /** Writes down a run of an automation as it is now, or of some of its accounts or assets, and sends it. */
@@ -125,22 +149,17 @@ export async function startOf(
   ctx: Context,
   jobs: Pick<Jobs, 'enqueue'>,
   type: PlannedType,
-  row: Row,
+  plan: Plan,
   trigger: Start['trigger'],
   only?: readonly string[],
 ): Promise<string> {
-  const { table } = KINDS[type].resource;
-  // Rows are read without their secrets; it goes from table to table sealed.
-  const { rows } =
-    type === 'gather_accounts'
-      ? { rows: [] }
-      : await sql<{ secret: string | null }>`select secret from ${sql.table(table)} where id = ${row.id}`.execute(ctx.tx);
-  const snapshot = await snapshotOf(ctx, type, row);
+  const sealedSecret = await sealedSecretOf(ctx, type, plan.id);
+  const snapshot = await snapshotOf(ctx, type, plan);
   return start(ctx, jobs, {
     type,
     trigger,
-    automationId: String(row.id),
+    automationId: plan.id,
     snapshot: only ? narrowed(snapshot, only) : snapshot,
-    sealedSecret: rows[0]?.secret ?? null,
+    sealedSecret,
   });
 }

@@ -1,16 +1,13 @@
-import type { Context } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
-import { within } from '../nodes/index.ts';
-
-/** Assets an automation names, directly or by a node with all below it, as a set of ids; `id` is the automation's. */
-export const assetsOf = (table: string, id: unknown): RawBuilder<unknown> => sql`
-  select x.asset_id from ${sql.table(`${table}_assets`)} x where x.automation_id = ${id}
-  union select l.asset_id from ${sql.table(`${table}_nodes`)} x join nodes g on g.id = x.node_id
-    join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id where x.automation_id = ${id}`;
+import { among, at, type Context, inOrg } from '@postern/resource';
+import type { AutomationType } from './automation.fields.ts';
+import type { PlannedType } from './automation.resources.ts';
+import { inOrganisation } from './in-organisation.ts';
+import type { StoredAccount } from './machine.ts';
+import { assetsIn } from './target.queries.ts';
 
 /** What a run is about, kept with it so that a later change of the automation does not change what is under way. */
 export interface Snapshot {
-  type: string;
+  type: AutomationType;
   name: string;
   comment: string;
   /** Usernames the automation names. */
@@ -23,7 +20,7 @@ export interface Snapshot {
   secret_strategy?: string;
   password_rules?: { length?: number };
   ssh_key_change_strategy?: string;
-  params?: Record<string, unknown>;
+  params?: Readonly<Record<string, unknown>>;
   is_sync_account?: boolean;
   /** At the end of the run, ids of what did not succeed: accounts, or assets of gathering. */
   failed?: string[];
@@ -31,16 +28,52 @@ export interface Snapshot {
   recipients?: Record<string, [display: string, hasKey: boolean]>;
 }
 
-/** Ids in a many-to-many of an automation. */
-export async function linked(ctx: Context, table: string, column: string, id: unknown): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(table)} where automation_id = ${id}`.execute(
-    ctx.tx,
-  );
+/** Ids of the assets or of the nodes that an automation names. */
+export async function linked(ctx: Context, type: PlannedType, side: 'assets' | 'nodes', id: string): Promise<string[]> {
+  const rows =
+    side === 'assets'
+      ? await ctx.tx.selectFrom(`${type}_automation_assets`).select('asset_id as id').where('automation_id', '=', id).execute()
+      : await ctx.tx.selectFrom(`${type}_automation_nodes`).select('node_id as id').where('automation_id', '=', id).execute();
   return rows.map((row) => row.id);
 }
 
-/** Active assets among some, and below some nodes, as a set of ids. */
-export const assetsIn = ({ assets, nodes }: Pick<Snapshot, 'assets' | 'nodes'>): RawBuilder<unknown> => sql`
-  select x.id from assets x where x.is_active and (x.id = any(${assets}::uuid[]) or x.id in (
-    select l.asset_id from nodes g join nodes n on ${within(sql`n.key`, sql`g.key`)} join asset_nodes l on l.node_id = n.id
-    where g.id = any(${nodes}::uuid[])))`;
+/** An account that a run deals with. */
+export interface Target extends StoredAccount {
+  asset_id: string;
+}
+
+const targets = (ctx: Context, orgId: string) =>
+  ctx.tx
+    .selectFrom('accounts as a')
+    .select(['a.id', 'a.name', 'a.username', 'a.secret_type', 'a.secret', 'a.privileged', 'a.su_from_id', 'a.version', 'a.asset_id'])
+    .where(inOrg(inOrganisation(ctx, orgId), at('a')))
+    .orderBy('a.asset_id')
+    .orderBy('a.username');
+
+export const targetsById = (ctx: Context, orgId: string, ids: readonly string[]): Promise<Target[]> =>
+  targets(ctx, orgId)
+    .where(among(at('a')('id'), ids))
+    .execute();
+
+/** The active accounts of the assets of a run with its type of secret, of its usernames or of all. */
+export async function targetsIn(ctx: Context, orgId: string, snapshot: Snapshot, most: number): Promise<Target[]> {
+  const everyone = snapshot.usernames.includes('@ALL');
+  return targets(ctx, orgId)
+    .where('a.asset_id', 'in', assetsIn(snapshot))
+    .where('a.is_active', '=', true)
+    .where('a.secret_type', '=', snapshot.secret_type ?? '')
+    .$if(!everyone, (all) => all.where(among(at('a')('username'), snapshot.usernames)))
+    .limit(most)
+    .execute();
+}
+
+/** The assets of a run. */
+export const assetsOfRun = (ctx: Context, orgId: string, snapshot: Snapshot, most: number): Promise<{ id: string; name: string }[]> =>
+  ctx.tx
+    .selectFrom('assets as x')
+    .select(['x.id', 'x.name'])
+    .where('x.id', 'in', assetsIn(snapshot))
+    .where(inOrg(inOrganisation(ctx, orgId), at('x')))
+    .orderBy('x.id')
+    .limit(most)
+    .execute();

@@ -9,13 +9,14 @@ import {
   defineResource,
   defineTable,
   derived,
+  eb,
   labelled,
+  NOBODY,
   type Row,
   uuid,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
-import { TRIGGERS } from '../automations/index.ts';
+import { TRIGGERS, type Trigger } from '../automations/index.ts';
 
 /** What a run is about, kept with it. `recipients`: display and whether there is a file key, by id. */
 export interface PlanSnapshot {
@@ -55,6 +56,15 @@ export const executionTable = defineTable({
   },
   indexes: [{ on: 'org_id, date_start' }, { on: 'plan_id' }, { on: 'lease', where: `status = 'running'` }],
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'account_backup_executions.trigger': Trigger;
+    'account_backup_executions.status': 'pending' | 'running' | 'success' | 'failed';
+    'account_backup_executions.failure': Failure | null;
+    'account_backup_executions.plan_snapshot': PlanSnapshot;
+  }
+}
 
 const WORDS = {
   broken: words('The file could not be made.', '无法生成备份文件。', 'バックアップファイルを作成できませんでした。'),
@@ -106,7 +116,7 @@ export const backupExecution = defineResource({
     }),
     reason: computed({ label: words('Reason', '原因', '理由'), type: 'string' }),
     is_success: boolean({ label: words('Succeeded', '成功', '成功'), readOnly: true, order: false }),
-    status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => sql`t.status` }),
+    status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => eb.ref('t.status') }),
     recipients: computed({ label: words('Recipients', '收件人', '受信者') }),
   },
 });
@@ -119,7 +129,10 @@ function seconds({ date_start: from, date_finished: to }: Row): number {
 
 export const executionBehaviour = defineBehaviour({
   filters: {
-    plan_id: (_ctx, value) => (parseUuid(value) ? sql<boolean>`t.plan_id = ${parseUuid(value)}` : sql<boolean>`false`),
+    plan_id: (_ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.plan_id', '=', id) : NOBODY;
+    },
   },
   computed: {
     timedelta: async (_ctx, rows) => perRow(rows, seconds),

@@ -1,5 +1,4 @@
-import { type Behaviour, defineBehaviour, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Behaviour, defineBehaviour, type Row } from '@postern/resource';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
 import { checkRecipients } from '../users/index.ts';
 
@@ -11,16 +10,22 @@ export const planBehaviour: Behaviour = defineBehaviour({
     write.values.date_next_run = nextRun(scheduleOf(next), ctx.clock(), ctx.timeZone);
   },
   async deleted(ctx, rows) {
-    await sql`delete from account_backup_executions where plan_id = any(${rows.map((row) => row.id)}::uuid[])`.execute(ctx.tx);
+    const ids = rows.map((row) => String(row.id));
+    await ctx.tx
+      .deleteFrom('account_backup_executions as e')
+      .where(among(at('e')('plan_id'), ids))
+      .execute();
   },
   computed: {
     periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
     async executed_amount(ctx, rows) {
       const ids = rows.map((row) => String(row.id));
-      const { rows: found } = await sql<{ id: string; n: number }>`
-        select plan_id as id, count(*)::int as n from account_backup_executions where plan_id = any(${ids}::uuid[]) group by plan_id`.execute(
-        ctx.tx,
-      );
+      const found = await ctx.tx
+        .selectFrom('account_backup_executions as e')
+        .select(({ fn }) => ['e.plan_id as id', fn.countAll<number>().as('n')])
+        .where(among(at('e')('plan_id'), ids))
+        .groupBy('e.plan_id')
+        .execute();
       const counts = new Map(found.map(({ id, n }) => [id, n]));
       return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
     },

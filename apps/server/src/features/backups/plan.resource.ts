@@ -1,5 +1,5 @@
 import { text as words } from '@postern/contract/text';
-import { comment, computed, defineResource, manyToMany, text, textList } from '@postern/resource';
+import { comment, computed, defineResource, manyToMany, type RowOf, text, textList } from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
 /** Sends the secrets of accounts to people, sealed with their file keys (docs/wire/automations.md#backup-plans). */
@@ -43,3 +43,11 @@ export const backupPlan = defineResource({
     comment: comment(),
   },
 });
+
+export type BackupPlan = RowOf<typeof backupPlan>;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'account_backup_plans.types': string[];
+  }
+}

@@ -1,7 +1,6 @@
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { type Language, text } from '@postern/contract/text';
-import { type Context, type Sheet, sheetText } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, inOrg, type Sheet, sheetText } from '@postern/resource';
 import { MAX_ACCOUNTS } from './execution.resource.ts';
 
 /** Accounts whose secrets are open in memory at a time. */
@@ -26,40 +25,37 @@ const NO = text('No', '否', 'いいえ');
 /** Too many accounts for one file. */
 export class TooManyAccounts extends Error {}
 
-/** Ids of the accounts of one organisation on assets of these platform types, by type. @throws TooManyAccounts */
-export async function accountsByType(ctx: Context, orgId: string, types: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ type: string; id: string }>`
-    select p.type, c.id from accounts c join assets a on a.id = c.asset_id join platforms p on p.id = a.platform_id
-    where c.org_id = ${orgId} and p.type = any(${[...types]}::text[]) order by p.type, a.name, c.username, c.id limit ${MAX_ACCOUNTS + 1}`.execute(
-    ctx.tx,
-  );
+/** Ids of the accounts of the organisation on assets of these platform types, by type. @throws TooManyAccounts */
+export async function accountsByType(ctx: Context, types: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await ctx.tx
+    .selectFrom('accounts as c')
+    .innerJoin('assets as a', 'a.id', 'c.asset_id')
+    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+    .select(['p.type', 'c.id'])
+    .where(inOrg(ctx, at('c')))
+    .where(among(at('p')('type'), types))
+    .orderBy('p.type')
+    .orderBy('a.name')
+    .orderBy('c.username')
+    .orderBy('c.id')
+    .limit(MAX_ACCOUNTS + 1)
+    .execute();
   if (rows.length > MAX_ACCOUNTS) throw new TooManyAccounts();
   const found = Map.groupBy(rows, ({ type }) => type);
   return new Map([...found].map(([type, accounts]) => [type, accounts.map(({ id }) => id)]));
 }
 
-interface AccountRow {
-  id: string;
-  asset: string;
-  address: string;
-  name: string;
-  username: string;
-  secret_type: SecretType;
-  secret: string | null;
-  privileged: boolean;
-  is_active: boolean;
-  version: number;
-  date_updated: Date;
-  comment: string;
-}
-
 async function* pages(ctx: Context, ids: readonly string[], language: Language): AsyncGenerator<string[][]> {
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const part = ids.slice(at, at + PAGE);
-    const { rows } = await sql<AccountRow>`
-      select c.id, a.name as asset, a.address, c.name, c.username, c.secret_type, c.secret, c.privileged, c.is_active, c.version,
-        c.date_updated, c.comment
-      from accounts c join assets a on a.id = c.asset_id where c.id = any(${part}::uuid[])`.execute(ctx.tx);
+  for (let first = 0; first < ids.length; first += PAGE) {
+    const part = ids.slice(first, first + PAGE);
+    const rows = await ctx.tx
+      .selectFrom('accounts as c')
+      .innerJoin('assets as a', 'a.id', 'c.asset_id')
+      .select(['a.name as asset', 'a.address', 'c.id', 'c.name', 'c.username', 'c.secret_type', 'c.secret', 'c.privileged'])
+      .select(['c.is_active', 'c.version', 'c.date_updated', 'c.comment'])
+      .where(among(at('c')('id'), part))
+      .where(inOrg(ctx, at('c')))
+      .execute();
     const found = new Map(rows.map((row) => [row.id, row]));
     const flag = (value: boolean): string => (value ? YES : NO)[language];
     yield part.flatMap((id) => {
@@ -67,9 +63,10 @@ async function* pages(ctx: Context, ids: readonly string[], language: Language):
       if (!row) return [];
       const { asset, address, name, username, secret_type, secret, privileged, is_active, version, date_updated, comment } = row;
       const opened = secret ? ctx.secrets.open(secret) : '';
-      const type = SECRET_TYPE_LABELS[secret_type][language];
+      // The field of accounts takes no others.
+      const type = SECRET_TYPE_LABELS[secret_type as SecretType][language];
       const facts = [flag(privileged), flag(is_active), String(version), date_updated.toISOString(), comment];
-      return [[asset, address, name, username, type, opened, ...facts]];
+      return [[asset, address, name ?? '', username, type, opened, ...facts]];
     });
   }
 }

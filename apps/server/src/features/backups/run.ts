@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import type { TaskOutput } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { deliver } from '../../platform/mail/deliver.ts';
@@ -10,7 +9,9 @@ import { post } from '../../platform/mail/outbox.ts';
 import { type MailRefusal, refusalOf } from '../../platform/mail/refusal.ts';
 import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { inOrganisation } from '../automations/index.ts';
 import { type Recipient, recipientsAmong } from '../users/index.ts';
+import { addDelivered } from './execution.queries.ts';
 import { type Failure, failureWords, type PlanSnapshot } from './execution.resource.ts';
 import { accountsByType, sheetsOf, TooManyAccounts } from './report.ts';
 
@@ -74,17 +75,23 @@ const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> 
   run.output.write(render(SAYS[what], run.language, params));
 
 /** Reads as the system, in the organisation of the run. */
-const reading = (run: Run): Context => ({ ...run.ground.systemContext('backup'), org: { ...run.org, isRoot: false, isDefault: false } });
+const reading = ({ ground, org }: Run): Context => inOrganisation(ground.systemContext('backup'), org.id, org.name);
 
 /** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
 const claim = ({ ground }: BackupDeps, id: string): Promise<Execution | undefined> =>
   ground.asSystem('backup taken on', async (ctx) => {
     const now = ctx.clock();
-    const { rows } = await sql<Execution>`
-      update account_backup_executions set status = 'running', lease = ${new Date(now.getTime() + LEASE_MS)}, date_start = coalesce(date_start, ${now})
-      where id = ${id} and (status = 'pending' or (status = 'running' and lease < ${now}))
-      returning id, org_id, plan_id, plan_snapshot, delivered`.execute(ctx.tx);
-    return rows[0];
+    return ctx.tx
+      .updateTable('account_backup_executions')
+      .set(({ fn, val }) => ({
+        status: 'running',
+        lease: new Date(now.getTime() + LEASE_MS),
+        date_start: fn.coalesce('date_start', val(now)),
+      }))
+      .where('id', '=', id)
+      .where(({ and, eb, or }) => or([eb('status', '=', 'pending'), and([eb('status', '=', 'running'), eb('lease', '<', now)])]))
+      .returning(['id', 'org_id', 'plan_id', 'plan_snapshot', 'delivered'])
+      .executeTakeFirst();
   });
 
 const failureOf = (error: unknown): Failure => ({ code: error instanceof TooManyAccounts ? 'too_large' : 'broken' });
@@ -93,9 +100,7 @@ const undelivered = ({ code, answer }: MailRefusal, to: string): Failure => ({ c
 /** Notes that somebody was reached, with what is told to them, and that secrets have left the house. */
 async function note(run: Run, { id, display }: Recipient, withFile: boolean, also: (ctx: Context) => Promise<unknown>): Promise<void> {
   await run.ground.asSystem('backup sent', async (ctx) => {
-    await sql`update account_backup_executions set delivered = array_append(delivered, ${id}::uuid) where id = ${run.execution.id}`.execute(
-      ctx.tx,
-    );
+    await addDelivered(ctx, run.execution.id, id);
     await also(ctx);
     const { plan_id, plan_snapshot, org_id } = run.execution;
     if (withFile)
@@ -146,7 +151,7 @@ async function sendTo(run: Run, person: Recipient, accounts: ReadonlyMap<string,
 async function carryOut(run: Run): Promise<Failure | undefined> {
   const { plan_snapshot: plan, delivered } = run.execution;
   const ctx = reading(run);
-  const accounts = await accountsByType(ctx, run.execution.org_id, plan.types);
+  const accounts = await accountsByType(ctx, plan.types);
   for (const [type, ids] of accounts) say(run, 'counted', { type, count: ids.length });
   if (accounts.size === 0) {
     say(run, 'empty');
@@ -185,9 +190,11 @@ export async function runBackup(deps: BackupDeps, ctx: Context, id: unknown, out
   const renew = (): Promise<unknown> =>
     deps.ground
       .asSystem('backup goes on', (write) =>
-        sql`update account_backup_executions set lease = ${new Date(write.clock().getTime() + LEASE_MS)} where id = ${execution.id}`.execute(
-          write.tx,
-        ),
+        write.tx
+          .updateTable('account_backup_executions')
+          .set({ lease: new Date(write.clock().getTime() + LEASE_MS) })
+          .where('id', '=', execution.id)
+          .execute(),
       )
       // The next sign of life comes before the lease is over.
       .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a backup'));
@@ -203,9 +210,16 @@ export async function runBackup(deps: BackupDeps, ctx: Context, id: unknown, out
     clearInterval(timer);
   }
   await deps.ground.asSystem('backup ended', (write) =>
-    sql`update account_backup_executions set status = ${failure ? 'failed' : 'success'}, is_success = ${failure === undefined},
-      failure = ${failure ? JSON.stringify(failure) : null}::jsonb, lease = null, date_finished = ${write.clock()} where id = ${execution.id}`.execute(
-      write.tx,
-    ),
+    write.tx
+      .updateTable('account_backup_executions')
+      .set({
+        status: failure ? 'failed' : 'success',
+        is_success: failure === undefined,
+        failure: failure ? JSON.stringify(failure) : null,
+        lease: null,
+        date_finished: write.clock(),
+      })
+      .where('id', '=', execution.id)
+      .execute(),
   );
 }

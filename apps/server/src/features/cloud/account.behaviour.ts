@@ -1,8 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, ok, type Row } from '@postern/resource';
-import { sql } from 'kysely';
-import type { Providers } from './account.resource.ts';
+import { among, at, type Behaviour, type Context, defineBehaviour, ok } from '@postern/resource';
+import type { CloudAccount, Providers } from './account.resource.ts';
 import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
@@ -44,23 +43,24 @@ export function asRefusal(error: unknown, ctx: Context): unknown {
 }
 
 /** Secret attributes of a stored account, opened. They are never part of a row. */
-async function sealedOf(ctx: Context, id: unknown): Promise<Record<string, unknown>> {
-  const { rows } = await sql<{ secrets: string | null }>`select secrets from cloud_accounts where id = ${id}`.execute(ctx.tx);
-  const sealed = rows[0]?.secrets;
-  return sealed ? (JSON.parse(ctx.secrets.open(sealed)) as Record<string, unknown>) : {};
+async function sealedOf(ctx: Context, id: string): Promise<Record<string, unknown>> {
+  const found = await ctx.tx.selectFrom('cloud_accounts').select('secrets').where('id', '=', id).executeTakeFirst();
+  // Written here, from an object.
+  return found?.secrets ? (JSON.parse(ctx.secrets.open(found.secrets)) as Record<string, unknown>) : {};
 }
 
 /** All attributes of a stored account, for its provider. */
-export const openAttributes = async (ctx: Context, row: Row): Promise<CloudAttrs> => ({
-  ...(row.attrs as Record<string, unknown>),
-  ...(await sealedOf(ctx, row.id)),
+export const openAttributes = async (ctx: Context, { id, attrs }: Pick<CloudAccount, 'id' | 'attrs'>): Promise<CloudAttrs> => ({
+  ...attrs,
+  ...(await sealedOf(ctx, id)),
 });
 
 async function checkPlatform(ctx: Context, provider: CloudProvider, { open }: Attributes): Promise<void> {
   for (const { name } of provider.fields.filter(({ kind }) => kind === 'platform')) {
-    const { rows } = await sql`select 1 from platforms where id = ${open[name]} and category = 'host'`.execute(ctx.tx);
-    if (open[name] !== undefined && rows.length === 0)
-      throw attributeProblem({ [name]: [{ code: 'does_not_exist', params: { value: String(open[name]) } }] });
+    const id = open[name];
+    if (typeof id !== 'number') continue;
+    const found = await ctx.tx.selectFrom('platforms').select('id').where('id', '=', id).where('category', '=', 'host').executeTakeFirst();
+    if (!found) throw attributeProblem({ [name]: [{ code: 'does_not_exist', params: { value: String(id) } }] });
   }
 }
 
@@ -68,19 +68,25 @@ async function checkPlatform(ctx: Context, provider: CloudProvider, { open }: At
 export const ASK_MS = 20_000;
 
 /** Notes whether an account works: what a form shows, and no change of the account. */
-export const noteValidity = (ground: Ground, id: unknown, valid: boolean): Promise<unknown> =>
+export const noteValidity = (ground: Ground, id: string, valid: boolean): Promise<unknown> =>
   ground.asSystem('cloud account tested', (ctx) =>
-    sql`update cloud_accounts set validity = ${valid} where id = ${id} and validity is distinct from ${valid}`.execute(ctx.tx),
+    ctx.tx
+      .updateTable('cloud_accounts')
+      .set({ validity: valid })
+      .where('id', '=', id)
+      .where('validity', 'is distinct from', valid)
+      .execute(),
   );
 
 export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Behaviour =>
   defineBehaviour({
-    async prepare(ctx, { values, before }) {
+    async prepare(ctx, { values, before: row }) {
       if (values.attrs === undefined) return;
-      const name = String(before?.provider ?? values.provider);
+      const before = row as CloudAccount | undefined;
+      const name = before?.provider ?? String(values.provider);
       const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
       if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: name.slice(0, 64) });
-      const known = before && { open: before.attrs as Record<string, unknown>, sealed: await sealedOf(ctx, before.id) };
+      const known = before && { open: before.attrs, sealed: await sealedOf(ctx, before.id) };
       const next = readAttributes(provider, values.attrs as Record<string, unknown>, known, ctx);
       await checkPlatform(ctx, provider, next);
       provider.check?.({ ...next.open, ...next.sealed });
@@ -93,14 +99,18 @@ export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Beh
       }
     },
     async deleted(ctx, rows) {
-      await sql`delete from sync_instance_details where account_id = any(${rows.map((row) => row.id)}::uuid[])`.execute(ctx.tx);
+      const ids = rows.map((row) => String(row.id));
+      await ctx.tx
+        .deleteFrom('sync_instance_details as d')
+        .where(among(at('d')('account_id'), ids))
+        .execute();
     },
     actions: {
       async test(ctx, request, row) {
         refuseOtherSites(request);
-        const account = row as Row;
-        const provider = providers[String(account.provider)];
-        if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: String(account.provider) });
+        const account = row as CloudAccount;
+        const provider = providers[account.provider];
+        if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: account.provider });
         try {
           await provider.test(await openAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
         } catch (error) {

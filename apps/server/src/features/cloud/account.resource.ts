@@ -1,20 +1,8 @@
 import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import {
-  boolean,
-  can,
-  comment,
-  defineResource,
-  type Field,
-  json,
-  labelled,
-  Problem,
-  type ResourceDefinition,
-  secret,
-  text,
-} from '@postern/resource';
+import { boolean, can, comment, defineResource, type Field, json, labelled, Problem, type RowOf, secret, text } from '@postern/resource';
 import { attributeInfo } from './attributes.ts';
-import type { CloudProvider } from './providers/provider.ts';
+import type { CloudAttrs, CloudProvider } from './providers/provider.ts';
 
 export type Providers = Readonly<Record<string, CloudProvider>>;
 
@@ -44,7 +32,7 @@ function attributes(providers: Providers): Field {
  * A login at a cloud, from which machines are read (docs/wire/cloud-sync.md#accounts). Secret attributes live in a column of their own,
  * sealed together, and are on no wire.
  */
-export const cloudAccount = (providers: Providers): ResourceDefinition =>
+export const cloudAccount = (providers: Providers) =>
   defineResource({
     name: 'cloudaccount',
     app: 'xpack',
@@ -88,3 +76,12 @@ export const cloudAccount = (providers: Providers): ResourceDefinition =>
       test: { method: 'GET', on: 'detail', path: 'test-connective', policy: can('xpack.test_account'), transaction: false },
     },
   });
+
+/** As the kernel reads one: without its secrets. */
+export type CloudAccount = Omit<RowOf<ReturnType<typeof cloudAccount>>, 'secrets'>;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'cloud_accounts.attrs': CloudAttrs;
+  }
+}

@@ -156,8 +156,8 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Attributes in the two forms in which they are kept. */
 export interface Attributes {
-  open: Record<string, unknown>;
-  sealed: Record<string, unknown>;
+  open: Readonly<Record<string, unknown>>;
+  sealed: Readonly<Record<string, unknown>>;
 }
 
 export const attributeProblem = (problems: FieldProblems): InvalidInput => new InvalidInput({ attrs: problems });
@@ -174,7 +174,7 @@ export function readAttributes(
   ctx: Context,
 ): Attributes {
   const problems: FieldProblems = {};
-  const next: Attributes = { open: {}, sealed: {} };
+  const next = { open: {} as Record<string, unknown>, sealed: {} as Record<string, unknown> };
   for (const field of provider.fields) {
     const { name, kind, required, default: fallback } = field;
     const part = isSealed(field) ? 'sealed' : 'open';

@@ -1,11 +1,12 @@
 import { INSTANCE_STATUS } from '@postern/contract/cloud';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, change, fetchRow, insert } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, at, type Context, change, fetchRow, inOrg, insert } from '@postern/resource';
 import { translateError } from '../../platform/http/errors.ts';
+import { keepLines, type Line } from './detail.queries.ts';
 import { addressOf, freeName, hostnameOf, isNamedAfter, protocolsFor } from './place.ts';
 import type { CloudAttrs, CloudInstance, CloudProvider } from './providers/provider.ts';
+import { lineRows } from './run.resources.ts';
 import { type HostPlatform, type Hosts, inRun, type Run } from './run-state.ts';
 
 /** What becomes of instances: hosts through the ordinary write path, and a line about each. */
@@ -29,10 +30,15 @@ const PLATFORM_OF: Readonly<Record<CloudInstance['os'], string>> = { linux: 'Lin
 /** Platforms for a run: the one the account names, else those of each system. */
 export async function hostsOf(ctx: Context, { fields }: CloudProvider, attrs: CloudAttrs): Promise<Hosts> {
   const named = fields.find(({ kind }) => kind === 'platform')?.name;
-  const { rows } = await sql<HostPlatform & { name: string }>`
-    select id, name, protocols from platforms where category = 'host'
-      and (id = ${named === undefined ? null : attrs[named]}::int or name = any(${Object.values(PLATFORM_OF)}))`.execute(ctx.tx);
-  const own = named === undefined ? undefined : rows.find(({ id }) => id === attrs[named]);
+  const given = named === undefined ? undefined : attrs[named];
+  const rows = await ctx.tx
+    .selectFrom('platforms')
+    // What the form of a platform lets in.
+    .select((eb) => ['id', 'name', eb.ref('protocols').$castTo<HostPlatform['protocols']>().as('protocols')])
+    .where('category', '=', 'host')
+    .where((eb) => eb.or([eb('name', 'in', Object.values(PLATFORM_OF)), ...(typeof given === 'number' ? [eb('id', '=', given)] : [])]))
+    .execute();
+  const own = rows.find(({ id }) => id === given);
   const linux = rows.find(({ name }) => name === PLATFORM_OF.linux);
   const entries = (Object.keys(PLATFORM_OF) as CloudInstance['os'][]).flatMap((os) => {
     const found = own ?? rows.find(({ name }) => name === PLATFORM_OF[os]) ?? linux;
@@ -45,16 +51,21 @@ interface Known {
   instance_id: string;
   asset_id: string | null;
   made_in: string | null;
-  mine: boolean;
+  mine: boolean | null;
 }
 
 /** What is known of some instances: this task's lines, and assets that other tasks of the account have made of them. */
 async function knownOf(run: Run, ctx: Context, ids: readonly string[]): Promise<Map<string, Known>> {
-  const { rows } = await sql<Known>`
-    select d.instance_id, d.asset_id, d.made_in, d.task_id = ${run.task.id} as mine from sync_instance_details d
-    where d.account_id = ${run.task.account_id} and d.org_id = ${run.org.id} and d.instance_id = any(${[...ids]}::text[])
-      and (d.task_id = ${run.task.id} or d.asset_id is not null)
-    order by mine nulls first, d.date_sync nulls first`.execute(ctx.tx);
+  const rows: Known[] = await ctx.tx
+    .selectFrom('sync_instance_details as d')
+    .select((eb) => ['d.instance_id', 'd.asset_id', 'd.made_in', eb('d.task_id', '=', run.task.id).$castTo<boolean | null>().as('mine')])
+    .where('d.account_id', '=', run.task.account_id)
+    .where(lineRows({ ...ctx, org: run.org }, 'd'))
+    .where(among(at('d')('instance_id'), ids))
+    .where((eb) => eb.or([eb('d.task_id', '=', run.task.id), eb('d.asset_id', 'is not', null)]))
+    .orderBy('mine', (order) => order.asc().nullsFirst())
+    .orderBy('d.date_sync', (order) => order.asc().nullsFirst())
+    .execute();
   const known = new Map<string, Known>();
   for (const row of rows) {
     const other = known.get(row.instance_id);
@@ -63,38 +74,16 @@ async function knownOf(run: Run, ctx: Context, ids: readonly string[]): Promise<
   return known;
 }
 
-interface Line {
-  instance: CloudInstance;
-  region: string;
-  status: number;
-  address?: string | undefined;
-  assetId?: string | null;
-  madeIn?: string | null;
-}
-
-/** Writes down how instances stand. One statement, however many. */
-async function keep(run: Run, ctx: Context, lines: readonly Line[]): Promise<void> {
-  if (lines.length === 0) return;
-  const column = <T>(value: (line: Line) => T): T[] => lines.map(value);
-  await sql`
-    insert into sync_instance_details
-      (id, org_id, task_id, account_id, instance_id, name, asset_ip, region, asset_id, status, seen_in, made_in, date_sync)
-    select gen_random_uuid(), ${run.org.id}, ${run.task.id}, ${run.task.account_id}, x.instance, x.name, x.ip, x.region, x.asset, x.status,
-      ${run.id}, x.made, ${ctx.clock()}
-    from unnest(${column(({ instance }) => instance.id)}::text[], ${column(({ instance }) => instance.name.slice(0, 128))}::text[],
-      ${column(({ address }) => address ?? '')}::text[], ${column(({ region }) => region)}::text[],
-      ${column(({ assetId }) => assetId ?? null)}::uuid[], ${column(({ status }) => status)}::int[],
-      ${column(({ madeIn }) => madeIn ?? null)}::uuid[]) as x (instance, name, ip, region, asset, status, made)
-    on conflict (org_id, task_id, instance_id) do update set name = excluded.name, asset_ip = excluded.asset_ip, region = excluded.region,
-      asset_id = excluded.asset_id, status = excluded.status, seen_in = excluded.seen_in, made_in = excluded.made_in,
-      account_id = excluded.account_id, date_sync = excluded.date_sync`.execute(ctx.tx);
-}
-
 /** Names of the organisation that stand in the way of one. */
 async function takenNames(ctx: Context, wanted: string): Promise<Set<string>> {
   const like = `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}-%`;
-  const { rows } = await sql<{ name: string }>`
-    select name from assets where org_id = ${ctx.org.id} and (name = ${wanted} or name like ${like}) limit 10000`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('assets as a')
+    .select('a.name')
+    .where(inOrg(ctx, at('a')))
+    .where((eb) => eb.or([eb('a.name', '=', wanted), eb('a.name', 'like', like)]))
+    .limit(10_000)
+    .execute();
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -111,7 +100,7 @@ async function make(run: Run, instance: CloudInstance, region: string, address: 
       nodes: [run.task.node_id],
       ...(protocols ? { protocols } : {}),
     });
-    await keep(run, ctx, [{ instance, region, address, status: INSTANCE_STATUS.fresh, assetId: String(row.id), madeIn: run.id }]);
+    await keepLines(run, ctx, [{ instance, region, address, status: INSTANCE_STATUS.fresh, assetId: String(row.id), madeIn: run.id }]);
     return free;
   });
   run.write(SAYS.made, { target: `${name} (${address})` });
@@ -185,5 +174,5 @@ export async function syncPage(run: Run, region: string, page: readonly CloudIns
     const line = await settle(run, place, instance, known.get(instance.id));
     if (line) lines.push(line);
   }
-  await inRun(run, (ctx) => keep(run, ctx, lines));
+  await inRun(run, (ctx) => keepLines(run, ctx, lines));
 }

@@ -40,7 +40,7 @@ export function cloudFeature(deps: CloudDeps): Feature {
       resource(syncExecution),
       resource(syncDetail, syncDetailBehaviour),
     ],
-    routes: regionRoutes(deps.kernel, deps.providers),
+    routes: regionRoutes(deps.providers),
     jobs: cloudJobs(deps),
   };
 }

@@ -2,9 +2,9 @@ import type { Text } from '@postern/contract/text';
 import type { Context, Kernel, Organisation } from '@postern/resource';
 import type { Ground } from './account.behaviour.ts';
 import type { Providers } from './account.resource.ts';
-import type { PlaceRule, ProtocolPort } from './place.ts';
+import type { ProtocolPort } from './place.ts';
 import type { CloudInstance } from './providers/provider.ts';
-import type { HostnameStrategy } from './task.resource.ts';
+import type { SyncTask } from './task.resource.ts';
 
 export interface RunDeps {
   ground: Ground;
@@ -22,16 +22,8 @@ export interface Hosts {
   byOs: ReadonlyMap<CloudInstance['os'], HostPlatform>;
 }
 
-export interface TaskRow extends PlaceRule {
-  id: string;
-  org_id: string;
+export interface TaskRow extends SyncTask {
   org_name: string;
-  account_id: string;
-  node_id: string;
-  regions: string[];
-  hostname_strategy: HostnameStrategy;
-  protocols: string;
-  is_always_update: boolean;
 }
 
 /** One run on its way. */

@@ -1,6 +1,18 @@
-import { INSTANCE_STATUS, RUN_STATUS } from '@postern/contract/cloud';
+import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import { choice, datetime, defineBehaviour, defineResource, eb, json, labelled, reference, rowsOf, text } from '@postern/resource';
+import {
+  choice,
+  datetime,
+  defineBehaviour,
+  defineResource,
+  eb,
+  json,
+  labelled,
+  narrowedRows,
+  reference,
+  rowsOf,
+  text,
+} from '@postern/resource';
 
 const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filter: true } as const;
 
@@ -107,4 +119,12 @@ export const syncDetail = defineResource({
   },
 });
 
-export const syncDetailBehaviour = defineBehaviour({ rows: rowsOf(syncDetail, (_ctx, t) => eb(t('task_id'), 'is not', null)) });
+declare module '@postern/resource/database' {
+  interface Columns {
+    'sync_instance_task_executions.summary': Partial<SyncSummary>;
+  }
+}
+
+/** All lines about instances, those without a task as well. */
+export const lineRows = rowsOf(syncDetail);
+export const syncDetailBehaviour = defineBehaviour({ rows: narrowedRows(lineRows, (_ctx, t) => eb(t('task_id'), 'is not', null)) });

@@ -1,7 +1,6 @@
 import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { render, type Text, text } from '@postern/contract/text';
-import type { Context, Row } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
+import { among, at, type Context, eb, type Where } from '@postern/resource';
 import type { TaskOutput } from '../../platform/feature.ts';
 import { cloudErrorText, type Ground, noteValidity, openAttributes } from './account.behaviour.ts';
 import { hostsOf, MAX_REGION, syncPage } from './hosts.ts';
@@ -45,13 +44,22 @@ async function claim(ground: Ground, id: unknown): Promise<TaskRow | undefined> 
   if (typeof id !== 'string') return undefined;
   return ground.asSystem('cloud sync taken on', async (ctx) => {
     const now = ctx.clock();
-    const { rows } = await sql<TaskRow>`
-      with mine as (update sync_instance_task_executions
-        set lease = ${new Date(now.getTime() + LEASE_MS)}, date_start = coalesce(date_start, ${now})
-        where id = ${id} and status = ${RUN_STATUS.running} and (lease is null or lease < ${now}) returning task_id)
-      select t.*, coalesce(o.name, '') as org_name from sync_instance_tasks t join mine on mine.task_id = t.id
-      left join organizations o on o.id = t.org_id`.execute(ctx.tx);
-    return rows[0];
+    return ctx.tx
+      .with('mine', (db) =>
+        db
+          .updateTable('sync_instance_task_executions')
+          .set(({ fn, val }) => ({ lease: new Date(now.getTime() + LEASE_MS), date_start: fn.coalesce('date_start', val(now)) }))
+          .where('id', '=', id)
+          .where('status', '=', RUN_STATUS.running)
+          .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
+          .returning('task_id'),
+      )
+      .selectFrom('sync_instance_tasks as t')
+      .innerJoin('mine', 'mine.task_id', 't.id')
+      .leftJoin('organizations as o', 'o.id', 't.org_id')
+      .selectAll('t')
+      .select(({ fn, val }) => fn.coalesce('o.name', val('')).as('org_name'))
+      .executeTakeFirst();
   });
 }
 
@@ -70,14 +78,18 @@ function complain(run: Run, error: unknown, region?: string): void {
   else run.write(SAYS.region_failed, { region, reason });
 }
 
-/** Marks what is no longer there, where it was looked for. The assets stay until somebody deletes them. */
-async function release(run: Run, where: RawBuilder<boolean>, region: string): Promise<void> {
+/** Marks what is no longer there, where (alias `d`) it was looked for. The assets stay until somebody deletes them. */
+async function release(run: Run, where: Where, region: string): Promise<void> {
   const count = await inRun(run, async (ctx) => {
-    const { numAffectedRows } = await sql`
-      update sync_instance_details set status = ${INSTANCE_STATUS.released}, seen_in = ${run.id}, date_sync = ${ctx.clock()}
-      where task_id = ${run.task.id} and ${where} and seen_in is distinct from ${run.id}
-        and status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
-    return Number(numAffectedRows ?? 0);
+    const { numUpdatedRows } = await ctx.tx
+      .updateTable('sync_instance_details as d')
+      .set({ status: INSTANCE_STATUS.released, seen_in: run.id, date_sync: ctx.clock() })
+      .where('d.task_id', '=', run.task.id)
+      .where(where)
+      .where('d.seen_in', 'is distinct from', run.id)
+      .where('d.status', '<>', INSTANCE_STATUS.released)
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
   });
   if (count > 0) run.write(SAYS.released, { count, region });
 }
@@ -100,7 +112,7 @@ async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, 
     }
   }
   // Only a region that was read to its end says what is gone.
-  await release(run, sql<boolean>`region = ${region.slice(0, MAX_REGION)}`, region);
+  await release(run, eb('d.region', '=', region.slice(0, MAX_REGION)), region);
 }
 
 async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Promise<void> {
@@ -119,28 +131,46 @@ async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Pr
   }
   // Regions the account has no longer had machines, too.
   if (regions.length === 0 && !run.failed && wanted.length <= MAX_REGIONS)
-    await release(run, sql<boolean>`not region = any(${wanted.map((region) => region.slice(0, MAX_REGION))}::text[])`, '-');
+    await release(
+      run,
+      eb.not(
+        among(
+          at('d')('region'),
+          wanted.map((region) => region.slice(0, MAX_REGION)),
+        ),
+      ),
+      '-',
+    );
 }
 
-async function account(ctx: Context, id: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`select id, provider, attrs from cloud_accounts where id = ${id}`.execute(ctx.tx);
-  return rows[0];
-}
+const account = (ctx: Context, id: string) =>
+  ctx.tx.selectFrom('cloud_accounts').select(['id', 'provider', 'attrs']).where('id', '=', id).executeTakeFirst();
 
 /** Writes down how the run ended and what came of it. */
 async function conclude(run: Run): Promise<void> {
   const summary = await inRun(run, async (ctx): Promise<SyncSummary> => {
-    const { rows } = await sql<SyncSummary>`
-      select count(*) filter (where status = ${INSTANCE_STATUS.fresh})::int as new,
-        count(*) filter (where status = ${INSTANCE_STATUS.synced})::int as sync,
-        count(*) filter (where status = ${INSTANCE_STATUS.unsynced})::int as unsync,
-        count(*) filter (where status = ${INSTANCE_STATUS.released})::int as released
-      from sync_instance_details where task_id = ${run.task.id} and seen_in = ${run.id}`.execute(ctx.tx);
-    const counts = rows[0] ?? { new: 0, sync: 0, unsync: 0, released: 0 };
+    const counts = await ctx.tx
+      .selectFrom('sync_instance_details')
+      .select(({ fn }) => {
+        const of = (status: number) => fn.countAll<number>().filterWhere('status', '=', status);
+        return [
+          of(INSTANCE_STATUS.fresh).as('new'),
+          of(INSTANCE_STATUS.synced).as('sync'),
+          of(INSTANCE_STATUS.unsynced).as('unsync'),
+          of(INSTANCE_STATUS.released).as('released'),
+        ];
+      })
+      .where('task_id', '=', run.task.id)
+      .where('seen_in', '=', run.id)
+      .executeTakeFirstOrThrow();
     const now = ctx.clock();
-    await sql`update sync_instance_task_executions set status = ${run.failed ? RUN_STATUS.failed : RUN_STATUS.ok}, lease = null,
-      date_sync = ${now}, summary = ${JSON.stringify(counts)}::jsonb where id = ${run.id}`.execute(ctx.tx);
-    await sql`update sync_instance_tasks set date_last_sync = ${now} where id = ${run.task.id}`.execute(ctx.tx);
+    const status = run.failed ? RUN_STATUS.failed : RUN_STATUS.ok;
+    await ctx.tx
+      .updateTable('sync_instance_task_executions')
+      .set({ status, lease: null, date_sync: now, summary: JSON.stringify(counts) })
+      .where('id', '=', run.id)
+      .execute();
+    await ctx.tx.updateTable('sync_instance_tasks').set({ date_last_sync: now }).where('id', '=', run.task.id).execute();
     return counts;
   });
   run.write(SAYS.total, { ...summary });
@@ -156,8 +186,12 @@ export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: 
   const renew = (): Promise<unknown> =>
     ground
       .asSystem('cloud sync goes on', (alive) =>
-        sql`update sync_instance_task_executions set lease = ${new Date(alive.clock().getTime() + LEASE_MS)}
-          where id = ${runId} and status = ${RUN_STATUS.running}`.execute(alive.tx),
+        alive.tx
+          .updateTable('sync_instance_task_executions')
+          .set({ lease: new Date(alive.clock().getTime() + LEASE_MS) })
+          .where('id', '=', runId)
+          .where('status', '=', RUN_STATUS.running)
+          .execute(),
       )
       // The next sign of life comes before the lease is over.
       .catch((error: unknown) => ctx.log.warn({ err: error, run: runId }, 'lease of a cloud sync'));
@@ -178,7 +212,7 @@ export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: 
   };
   try {
     const row = await account(ground.systemContext('cloud sync'), task.account_id);
-    const provider = row && Object.hasOwn(providers, String(row.provider)) ? providers[String(row.provider)] : undefined;
+    const provider = row && Object.hasOwn(providers, row.provider) ? providers[row.provider] : undefined;
     if (row && provider) {
       const attrs = await openAttributes(ground.systemContext('cloud sync'), row);
       run.hosts = await hostsOf(ground.systemContext('cloud sync'), provider, attrs);
@@ -186,7 +220,7 @@ export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: 
       if (!run.failed) await noteValidity(ground, task.account_id, true);
     } else {
       run.failed = true;
-      write(SAYS.no_provider, { provider: String(row?.provider ?? '-') });
+      write(SAYS.no_provider, { provider: row?.provider ?? '-' });
     }
   } catch (error) {
     if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, task.account_id, false);

@@ -2,9 +2,12 @@ import { INSTANCE_STATUS } from '@postern/contract/cloud';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { PROTOCOLS } from '@postern/contract/protocols';
 import {
+  among,
+  at,
   type Behaviour,
   type Context,
   defineBehaviour,
+  eb,
   fetchRows,
   idIn,
   type Kernel,
@@ -16,13 +19,13 @@ import {
   remove,
   visible,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { readProtocols } from './place.ts';
 import { startRun } from './start.ts';
+import type { SyncTask } from './task.resource.ts';
 
 export interface TaskDeps {
   kernel: () => Kernel;
@@ -35,10 +38,18 @@ const MAX_RELEASED = 5_000;
 const BATCH = 500;
 
 /** Numbers of the lines of another table that belong to each row. One query. */
-async function countOf(ctx: Context, table: string, rows: readonly Row[]): Promise<Map<string, number>> {
+async function countOf(
+  ctx: Context,
+  table: 'sync_instance_task_executions' | 'sync_instance_details',
+  rows: readonly Row[],
+): Promise<Map<string, number>> {
   const ids = rows.map((row) => String(row.id));
-  const { rows: found } = await sql<{ id: string; n: number }>`
-    select task_id as id, count(*)::int as n from ${sql.table(table)} where task_id = any(${ids}::uuid[]) group by task_id`.execute(ctx.tx);
+  const found = await ctx.tx
+    .selectFrom(table)
+    .select(({ fn }) => ['task_id as id', fn.countAll<number>().as('n')])
+    .where(among(at(table)('task_id'), ids))
+    .groupBy('task_id')
+    .execute();
   const counts = new Map(found.map(({ id, n }) => [id, n]));
   return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
 }
@@ -58,22 +69,36 @@ function checkFields(values: Row): void {
 }
 
 /** Deletes assets of released instances that no other task still sees, as the person who asks. */
-async function deleteReleased(kernel: Kernel, ctx: Context, task: Row): Promise<void> {
+async function deleteReleased(kernel: Kernel, ctx: Context, taskId: string): Promise<void> {
   const host = kernel.byName('asset');
   for (let done = 0; done < MAX_RELEASED; done += BATCH) {
-    const { rows } = await sql<{ id: string; asset_id: string | null }>`
-      select d.id, d.asset_id from sync_instance_details d where d.task_id = ${task.id} and d.status = ${INSTANCE_STATUS.released}
-      order by d.id limit ${BATCH}`.execute(ctx.tx);
+    const rows = await ctx.tx
+      .selectFrom('sync_instance_details')
+      .select(['id', 'asset_id'])
+      .where('task_id', '=', taskId)
+      .where('status', '=', INSTANCE_STATUS.released)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
     if (rows.length === 0) return;
     const ids = rows.flatMap(({ asset_id }) => (asset_id ? [asset_id] : []));
-    const { rows: held } = await sql<{ asset_id: string }>`
-      select distinct o.asset_id from sync_instance_details o
-      where o.asset_id = any(${ids}::uuid[]) and o.task_id is not null and o.status <> ${INSTANCE_STATUS.released}`.execute(ctx.tx);
+    const held = await ctx.tx
+      .selectFrom('sync_instance_details as o')
+      .select('o.asset_id')
+      .distinct()
+      .where(among(at('o')('asset_id'), ids))
+      .where('o.task_id', 'is not', null)
+      .where('o.status', '<>', INSTANCE_STATUS.released)
+      .execute();
     const keep = new Set(held.map(({ asset_id }) => asset_id));
     const going = ids.filter((id) => !keep.has(id));
     if (going.length > 0)
       await remove(host, ctx, await fetchRows(host, ctx, [...visible(host, ctx), idIn(host, going)], { lock: true }), { bulk: true });
-    await sql`delete from sync_instance_details where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(ctx.tx);
+    const seenTo = rows.map(({ id }) => id);
+    await ctx.tx
+      .deleteFrom('sync_instance_details as d')
+      .where(among(at('d')('id'), seenTo))
+      .execute();
   }
 }
 
@@ -85,7 +110,7 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
       ok(
         await list(
           kernel(),
-          narrowed(kernel().byName(name), () => sql<boolean>`t.task_id = ${(row as Row).id}`),
+          narrowed(kernel().byName(name), (_ctx, t) => eb(t('task_id'), '=', row?.id)),
           ctx,
           request,
         ),
@@ -106,13 +131,12 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
       async run(ctx, request, row) {
         refuseOtherSites(request);
         if (!licensed(ctx.clock())) throw new CodedError('licence_required');
-        const task = row as Row;
-        return ok({ task: await startRun(ctx, jobs, { id: String(task.id), org_id: String(task.org_id) }, 'manual') });
+        return ok({ task: await startRun(ctx, jobs, row as SyncTask, 'manual') });
       },
       history: below('syncinstancetaskexecution'),
       instances: below('syncinstancedetail'),
       async released(ctx, _request, row) {
-        await deleteReleased(kernel(), ctx, row as Row);
+        await deleteReleased(kernel(), ctx, String(row?.id));
         return noContent;
       },
     },

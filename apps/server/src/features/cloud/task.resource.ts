@@ -1,5 +1,17 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, can, comment, computed, datetime, defineResource, labelled, reference, text, textList } from '@postern/resource';
+import {
+  boolean,
+  can,
+  comment,
+  computed,
+  datetime,
+  defineResource,
+  labelled,
+  type RowOf,
+  reference,
+  text,
+  textList,
+} from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
 /** How machines are named (clients know the first; the others are ours, decision 0058). */
@@ -135,3 +147,13 @@ export const syncInstanceTask = defineResource({
     },
   },
 });
+
+export type SyncTask = RowOf<typeof syncInstanceTask>;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'sync_instance_tasks.regions': string[];
+    'sync_instance_tasks.hostname_strategy': HostnameStrategy;
+    'sync_instance_tasks.ip_network_segment_group': string[];
+  }
+}
