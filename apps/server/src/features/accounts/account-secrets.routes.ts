@@ -1,9 +1,22 @@
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, can, fetchRow, formatDatetime, ok, pageOf, type Request, type Route, type Row, route, type Shape } from '@postern/resource';
+import {
+  among,
+  type Context,
+  can,
+  fetchRow,
+  formatDatetime,
+  ok,
+  pageOf,
+  type Request,
+  type Route,
+  type Row,
+  route,
+  type Shape,
+} from '@postern/resource';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { account, accountRows } from './account.resource.ts';
-import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
+import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
 
 /** All that is kept of the secrets of an account, newest first. */
 const historyOf = (ctx: Context, accountId: string) =>
@@ -54,7 +67,13 @@ export function accountSecretRoutes(confirm: RequireConfirmation): readonly Rout
     ...secretRoutes(
       {
         definition: account,
-        rows: accountRows,
+        find: (ctx, ids) =>
+          ctx.tx
+            .selectFrom('accounts as x')
+            .select(SEALED)
+            .where(({ ref }) => among(ref('x.id'), ids))
+            .where(accountRows(ctx, 'x'))
+            .execute(),
         base,
         name: 'accounts.secret',
         permission,

@@ -1,9 +1,9 @@
 import { parseUuid } from '@postern/contract/ids';
-import { and, can, EVERYBODY, eb, type Route, route } from '@postern/resource';
+import { among, and, can, EVERYBODY, eb, type Route, route } from '@postern/resource';
 import { narrowedList } from '../../platform/narrowed-list.ts';
 import { word } from '../nodes/index.ts';
 import { withoutPages } from './account.routes.ts';
-import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
+import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
 import { accountTemplate, templateRows } from './template.ts';
 
 /** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
@@ -30,7 +30,13 @@ export const accountTemplateRoutes = (confirm: RequireConfirmation): readonly Ro
   ...secretRoutes(
     {
       definition: accountTemplate,
-      rows: templateRows,
+      find: (ctx, ids) =>
+        ctx.tx
+          .selectFrom('account_templates as x')
+          .select(SEALED)
+          .where(({ ref }) => among(ref('x.id'), ids))
+          .where(templateRows(ctx, 'x'))
+          .execute(),
       base: '/api/v1/accounts/account-template-secrets/',
       name: 'accounts.templatesecret',
       permission: 'accounts.view_accounttemplatesecret',

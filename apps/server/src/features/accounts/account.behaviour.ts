@@ -44,7 +44,12 @@ export function storedSecret(
 }
 
 async function freeName(ctx: Context, assetId: string, wanted: string): Promise<string> {
-  const taken = await ctx.tx.selectFrom('accounts').select('id').where('asset_id', '=', assetId).where('name', '=', wanted).executeTakeFirst();
+  const taken = await ctx.tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('asset_id', '=', assetId)
+    .where('name', '=', wanted)
+    .executeTakeFirst();
   return taken ? `${wanted.slice(0, 120)}_${randomBytes(2).toString('hex')}` : wanted;
 }
 

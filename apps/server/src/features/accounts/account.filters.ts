@@ -1,6 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
 import { and, at, type Behaviour, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
-import { contains, findNode, ofOrganisation, within } from '../nodes/index.ts';
+import { onNodes } from '../assets/index.ts';
+import { contains, findNode, ofOrganisation } from '../nodes/index.ts';
 
 /** Query parameters of lists of accounts. Main table alias is `t`. */
 
@@ -11,29 +12,13 @@ function byAsset(_ctx: Context, value: string): Where {
 
 /** Accounts on the assets (`a`, with their platforms `p`) for which a condition holds. */
 const onAssets = (condition: Where): Where =>
-  eb(
-    't.asset_id',
-    'in',
-    eb.selectFrom('assets as a').innerJoin('platforms as p', 'p.id', 'a.platform_id').select('a.id').where(condition),
-  );
-
-/** Accounts on the assets of nodes, with all below them. */
-export const below = (column: string, keys: readonly string[]): Where =>
-  eb(
-    column,
-    'in',
-    eb
-      .selectFrom('nodes as n')
-      .innerJoin('asset_nodes as l', 'l.node_id', 'n.id')
-      .select('l.asset_id')
-      .where(or(...keys.map((key) => within(eb.ref('n.key'), key)))),
-  );
+  eb('t.asset_id', 'in', eb.selectFrom('assets as a').innerJoin('platforms as p', 'p.id', 'a.platform_id').select('a.id').where(condition));
 
 /** A node that is not known filters nothing. */
 async function byNode(ctx: Context, value: string): Promise<Where | undefined> {
   const node = await findNode(ctx, parseUuid(value) ?? value);
   if (!node) return undefined;
-  return node.parent_key === '' ? ofOrganisation(node.org_id, at('t')) : below('t.asset_id', [node.key]);
+  return node.parent_key === '' ? ofOrganisation(node.org_id, at('t')) : onNodes('t.asset_id', [node.key]);
 }
 
 function search(_ctx: Context, value: string): Where | undefined {

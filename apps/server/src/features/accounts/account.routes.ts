@@ -1,12 +1,10 @@
 import { parseUuid } from '@postern/contract/ids';
-import { text as words } from '@postern/contract/text';
 import { among, and, type Context, can, eb, holds, ok, or, type Query, type Reply, type Route, route } from '@postern/resource';
 import { looseIds } from '../../platform/id-fields.ts';
 import { narrowedList } from '../../platform/narrowed-list.ts';
 import { WORDS } from '../../platform/shown.ts';
-import { asset } from '../assets/index.ts';
+import { asset, onNodes } from '../assets/index.ts';
 import { contains, findNode, word } from '../nodes/index.ts';
-import { below } from './account.filters.ts';
 import { account, accountRows } from './account.resource.ts';
 import { BULK_FIELDS, createMany } from './bulk.ts';
 
@@ -60,7 +58,7 @@ async function placesOf(ctx: Context, assets: readonly string[], keys: readonly 
   const nodes = (await Promise.all(keys.map((key) => findNode(ctx, parseUuid(key) ?? key)))).flatMap((node) => node?.key ?? []);
   const places = [
     ...(assets.length > 0 ? [among(eb.ref('c.asset_id'), assets)] : []),
-    ...(nodes.length > 0 ? [below('c.asset_id', nodes)] : []),
+    ...(nodes.length > 0 ? [onNodes('c.asset_id', nodes)] : []),
   ];
   return places.length > 0 ? or(...places) : undefined;
 }

@@ -20,11 +20,7 @@ export async function meanPlace(ctx: Context, which: Where, vouched: Expression<
 }
 
 /** The settings of a platform have become others: destinations that have those of before get those of now. */
-export async function renewSettings(
-  ctx: Context,
-  which: Where,
-  { id, was, now }: { id: number; was: string; now: string },
-): Promise<void> {
+export async function renewSettings(ctx: Context, which: Where, { id, was, now }: { id: number; was: string; now: string }): Promise<void> {
   await sql`update accounts c set destination = jsonb_set(c.destination, '{platform_settings}', to_jsonb(${now}::text))
     where c.destination @> jsonb_build_object('platform', ${id}::int, 'platform_settings', ${was}::text) and ${which}`.execute(ctx.tx);
 }

@@ -1,7 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import {
-  among,
   type Context,
   can,
   formatOf,
@@ -10,7 +9,6 @@ import {
   ok,
   type Request,
   type Route,
-  type Rows,
   retrieve,
   route,
   type Shape,
@@ -27,30 +25,36 @@ const SECRET = text('Secret', '密文', 'シークレット');
 
 type Wire = Record<string, unknown>;
 
+/** A row with its secret as it is stored. */
+interface Sealed {
+  id: string;
+  name: string | null;
+  username: string;
+  org_id: string;
+  secret: string | null;
+}
+export const SEALED = ['x.id', 'x.name', 'x.username', 'x.org_id', 'x.secret'] as const;
+
 /** Whose secrets people may see, and where. */
 interface Guarded {
   definition: typeof account | typeof accountTemplate;
-  rows: Rows;
+  /** Those of some that the actor may see. */
+  find(ctx: Context, ids: readonly string[]): Promise<Sealed[]>;
   base: string;
   /** Names of the routes begin with it. */
   name: string;
   permission: string;
   /** How the audit log calls one. */
-  titleOf(row: { name: string | null; username: string }): string;
+  titleOf(row: Sealed): string;
 }
 
 /** Opens the secrets of some rows, one audit event each: the only place where people get to see them. */
 async function reveal(
-  { definition, rows, titleOf }: Guarded,
+  { definition, find, titleOf }: Guarded,
   ctx: Context,
   ids: readonly (string | number)[],
 ): Promise<Map<string | number, string>> {
-  const found = await ctx.tx
-    .selectFrom(`${definition.table} as x`)
-    .select(['x.id', 'x.name', 'x.username', 'x.org_id', 'x.secret'])
-    .where(({ ref }) => among(ref('x.id'), ids))
-    .where(rows(ctx, 'x'))
-    .execute();
+  const found = await find(ctx, ids.map(String));
   for (const row of found)
     ctx.audit({ action: 'view', resourceType: definition.name, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
   return new Map(found.map(({ id, secret }) => [id, secret ? ctx.secrets.open(secret) : '']));

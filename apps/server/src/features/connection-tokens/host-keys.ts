@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { type Context, can, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { assetsMoved } from '../destinations/index.ts';
+import { assetsMoved } from '../accounts/index.ts';
 import { requireGrant } from './component-scope.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */

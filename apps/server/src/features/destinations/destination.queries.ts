@@ -55,4 +55,3 @@ export const placed = sql`accounts c join assets a on a.id = c.asset_id join pla
 /** Whether no account of an asset (alias `t`) is held, and whether an account (alias `t`) is not: for lists to show and to filter by. */
 export const assetConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.asset_id = t.id and ${held}`)})`;
 export const accountConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.id = t.id and ${held}`)})`;
-

@@ -8,10 +8,7 @@ export type AccountPart = 'secret_type' | 'su_from';
 
 /** Accounts with where they belong, under the aliases that the conditions of destination.queries.ts know. */
 export const placedAccounts = (ctx: Context) =>
-  ctx.tx
-    .selectFrom('accounts as c')
-    .innerJoin('assets as a', 'a.id', 'c.asset_id')
-    .innerJoin('platforms as p', 'p.id', 'a.platform_id');
+  ctx.tx.selectFrom('accounts as c').innerJoin('assets as a', 'a.id', 'c.asset_id').innerJoin('platforms as p', 'p.id', 'a.platform_id');
 
 /** Those of some accounts that may not be used. One query, however many. */
 export async function heldAmong(ctx: Context, accountIds: readonly string[]): Promise<Set<string>> {
@@ -37,7 +34,10 @@ export async function assetsHeld(ctx: Context, assetIds: readonly string[]): Pro
 
 /** Digests of the settings of all platforms, to be held against those after a change. */
 export async function platformsBefore(ctx: Context): Promise<ReadonlyMap<number, string>> {
-  const rows = await ctx.tx.selectFrom('platforms as p').select(['p.id', platformSettings.as('settings')]).execute();
+  const rows = await ctx.tx
+    .selectFrom('platforms as p')
+    .select(['p.id', platformSettings.as('settings')])
+    .execute();
   return new Map(rows.map((row) => [row.id, row.settings]));
 }
 

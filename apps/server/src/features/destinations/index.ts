@@ -2,5 +2,15 @@
  * Where secrets go (docs/decisions/0067), as the features ask it that use accounts. Who stands for it is written on the accounts
  * (features/accounts/destination.ts).
  */
-export { accountConfirmed, assetConfirmed, type Destination, destinationNow, gatewaysIn, held, place, placed, vouched } from './destination.queries.ts';
+export {
+  accountConfirmed,
+  assetConfirmed,
+  type Destination,
+  destinationNow,
+  gatewaysIn,
+  held,
+  place,
+  placed,
+  vouched,
+} from './destination.queries.ts';
 export { type AccountPart, assetsHeld, heldAmong, inSnapshot, type Part, placedAccounts, platformsBefore } from './destination.ts';
