@@ -94,7 +94,7 @@ async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promis
     ctx.tx.selectFrom('assets as a').select('a.org_id').where('a.id', '=', assetId).where(assetRows(ctx, 'a')).executeTakeFirst(),
   );
   if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: assetId });
-  Object.assign(values, home);
+  Object.assign(values, { org_id: home.org_id });
   // Only what came of a template follows it: its secrets to come would else go to a place of anybody's choice.
   delete values.source_id;
   if (values.source === 'template') values.source = 'local';

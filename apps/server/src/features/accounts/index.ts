@@ -17,7 +17,6 @@ export { account, secretTypeChoices } from './account.resource.ts';
 export { createAccount, createOn } from './account.service.ts';
 export { assetsMoved, platformsMoved } from './destination.ts';
 export { noteLogin, replaceSecret } from './from-machines.ts';
-export { recordHistory } from './secret-history.ts';
 export type { RequireConfirmation } from './secret-routes.ts';
 export { readPrivateKey } from './ssh-key.ts';
 
