@@ -45,7 +45,7 @@ import { type ProfileDeps, profileFeature, profileOf } from './features/profile/
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { closeOut, sessionsFeature } from './features/sessions/index.ts';
+import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
 import { runTask, tasksFeature } from './features/tasks/index.ts';
@@ -200,7 +200,7 @@ export function assemble(platform: Platform): Assembly {
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
-    storagesFeature({ kernel, outbound: platform.outbound }),
+    storagesFeature({ outbound: platform.outbound }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -214,6 +214,7 @@ export function assemble(platform: Platform): Assembly {
       suspendServiceAccount: (ctx, userId) => suspendServiceAccount(ctx, binding, userId),
       closeOut: (ctx, terminalId) => closeOut(ctx, terminalId, 'component_revoked'),
       identityChanged: binding.identityChanged,
+      keepAlive,
       messenger,
       localProof: platform.settings.localProof,
       storages: { config: storageConfig, chosen: chosenStorage },
@@ -227,7 +228,6 @@ export function assemble(platform: Platform): Assembly {
       findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
     appletsFeature({
-      kernel,
       created: (ctx, id) => publishApplet(kernel(), ctx, id),
       dir: join(platform.settings.dataDir, 'applets'),
     }),
@@ -249,7 +249,7 @@ export function assemble(platform: Platform): Assembly {
       licenceEnd: (now) => licenceEnd(licence, now),
     }),
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
-    apiDocsFeature({ kernel, routes: () => routes, version: VERSION }),
+    apiDocsFeature({ routes: () => routes, version: VERSION }),
   ];
   const jobs: readonly Job[] = [
     ...platformJobs(platform),

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Kernel, ok, openApi, type Reply, type Route } from '@postern/resource';
+import { type Kernel, ok, openApi, type Reply, type Route, route } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 
 export interface ApiDocsDeps {
-  kernel(): Kernel;
   /** Every route of the server, these included. */
   routes(): readonly Route[];
   version: string;
@@ -51,24 +50,26 @@ const text = (body: string, type: string): Reply => ({ status: 200, body, header
 
 /** The API described and browsable, for whoever is logged in. */
 export function apiDocsFeature(deps: ApiDocsDeps): Feature {
-  const description = () => openApi(deps.kernel(), deps.routes(), deps.version);
-  const route = (path: string, name: string, handle: () => Reply): Route => ({
-    method: 'GET',
-    path,
-    policy: { allow: 'user' },
-    name: `docs.${name}`,
-    handle: async () => handle(),
-  });
+  const description = (kernel: Kernel) => openApi(kernel, deps.routes(), deps.version);
+  const page = (path: string, name: string, handle: (kernel: Kernel) => Reply): Route =>
+    route({
+      method: 'GET',
+      path,
+      name: `docs.${name}`,
+      who: { allow: 'user' },
+      rows: { none: 'the definitions of the API' },
+      handle: async (_ctx, { kernel }) => handle(kernel),
+    });
   return {
     routes: [
-      route('/api/swagger.json', 'json', () => ok(description())),
+      page('/api/swagger.json', 'json', (kernel) => ok(description(kernel))),
       // YAML 1.2 contains JSON, so the same text serves both.
-      route('/api/swagger.yaml', 'yaml', () => text(JSON.stringify(description(), null, 1), 'application/yaml; charset=utf-8')),
-      route('/api/docs/', 'page', () => text(PAGE, 'text/html; charset=utf-8')),
-      route('/api/redoc/', 'redoc', () => text(PAGE, 'text/html; charset=utf-8')),
-      route('/api/docs/start.js', 'start', () => text(START, 'text/javascript; charset=utf-8')),
+      page('/api/swagger.yaml', 'yaml', (kernel) => text(JSON.stringify(description(kernel), null, 1), 'application/yaml; charset=utf-8')),
+      page('/api/docs/', 'page', () => text(PAGE, 'text/html; charset=utf-8')),
+      page('/api/redoc/', 'redoc', () => text(PAGE, 'text/html; charset=utf-8')),
+      page('/api/docs/start.js', 'start', () => text(START, 'text/javascript; charset=utf-8')),
       ...Object.entries(FILES).map(([file, type]) =>
-        route(`/api/docs/${file}`, file, () => ({
+        page(`/api/docs/${file}`, file, () => ({
           status: 200,
           body: createReadStream(join(swagger(), file)),
           headers: { 'content-type': type, 'cache-control': 'private, max-age=86400' },

@@ -1,27 +1,42 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
+import { text as t } from '@postern/contract/text';
 import {
+  type Asked,
+  among,
   BY_ID,
+  boolean,
   type Context,
   change,
+  eb,
+  type Field,
+  type Fields,
   fetchRow,
   fetchRows,
   formatDatetime,
   type Kernel,
+  labelled,
   list,
   narrowed,
   ok,
+  Problem,
   pageOf,
   present,
   type Reply,
-  type Request,
   type ResolvedResource,
+  type ResourceDefinition,
   type Route,
+  type RouteSpec,
   type Row,
+  type RowsSpec,
+  route,
   shownFields,
+  text,
+  uuid,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { z } from 'zod';
+import { WORDS } from '../../platform/shown.ts';
+import { STATUSES } from './publication.resource.ts';
 
 /**
  * Calls of the agent that lives on a host (docs/wire/components.md#remote-applications). It is a component of the type `tinker`, bound to one
@@ -29,69 +44,80 @@ import { z } from 'zod';
  */
 const AGENT = 'tinker';
 
+/** A host, as far as its agent goes. */
+interface Host {
+  id: string;
+  name: string;
+}
+
 const missing = (ctx: Context, kernel: Kernel): CodedError =>
   new CodedError('object_does_not_exist', { resource: kernel.byName('applethost').label[ctx.language] });
 
-/** The host that the caller is bound to, as a row. @throws CodedError object_does_not_exist for any other and for none */
-async function ownHost(ctx: Context, kernel: Kernel, given: string | undefined): Promise<Row> {
-  const { rows } = await sql<{ id: string }>`
-    select asset_id as id from applet_hosts where terminal_id = ${ctx.actor.component?.id ?? null}::uuid`.execute(ctx.tx);
-  const [own] = rows;
-  if (!own || (given !== undefined && parseUuid(given) !== own.id)) throw missing(ctx, kernel);
-  return fetchRow(kernel.byName('applethost'), ctx, own.id);
+async function hostOf(ctx: Context, kernel: Kernel, id: string): Promise<Host> {
+  const row = await fetchRow(kernel.byName('applethost'), ctx, id);
+  return { id: String(row.id), name: String(row.name) };
+}
+
+/** The host that the caller is bound to. @throws CodedError object_does_not_exist for any other and for none */
+async function ownHost(ctx: Context, kernel: Kernel, given: string | undefined): Promise<Host> {
+  const { component } = ctx.actor;
+  const own =
+    component && (await ctx.tx.selectFrom('applet_hosts').select('asset_id').where('terminal_id', '=', component.id).executeTakeFirst());
+  if (!own || (given !== undefined && parseUuid(given) !== own.asset_id)) throw missing(ctx, kernel);
+  return hostOf(ctx, kernel, own.asset_id);
 }
 
 /** Binds the caller to a host, and tells that it was there now. */
-async function startup(ctx: Context, kernel: Kernel, given: unknown): Promise<Reply> {
+async function startup(ctx: Context, kernel: Kernel, given: string): Promise<Reply> {
   const { component } = ctx.actor;
   if (component?.type !== AGENT) throw new CodedError('permission_denied');
-  const host = await fetchRow(kernel.byName('applethost'), ctx, String(given));
-  const { rows } = await sql<{ id: string; terminal_id: string | null }>`
-    select asset_id as id, terminal_id from applet_hosts where asset_id = ${host.id} or terminal_id = ${component.id}
-    order by asset_id for update`.execute(ctx.tx);
-  const row = rows.find(({ id }) => id === host.id);
+  // Its asset is not locked: whoever gives people logins on it has locked the host, and asks for the asset then.
+  const host = await hostOf(ctx, kernel, given);
+  const rows = await ctx.tx
+    .selectFrom('applet_hosts')
+    .select(['asset_id', 'terminal_id'])
+    .where((at) => at.or([at('asset_id', '=', host.id), at('terminal_id', '=', component.id)]))
+    .orderBy('asset_id')
+    .forUpdate()
+    .execute();
+  const row = rows.find(({ asset_id }) => asset_id === host.id);
   if (!row) throw missing(ctx, kernel);
   const bound = row.terminal_id === component.id;
   if (!bound && (row.terminal_id !== null || rows.length > 1)) throw new CodedError('applet_host_bound');
-  await sql`update applet_hosts set terminal_id = ${component.id}, date_synced = ${ctx.clock()} where asset_id = ${host.id}`.execute(
-    ctx.tx,
-  );
+  await ctx.tx
+    .updateTable('applet_hosts')
+    .set({ terminal_id: component.id, date_synced: ctx.clock() })
+    .where('asset_id', '=', host.id)
+    .execute();
   if (!bound)
     ctx.audit({
       action: 'update',
       resourceType: 'applethost',
-      resourceId: String(host.id),
-      resource: String(host.name),
+      resourceId: host.id,
+      resource: host.name,
       changes: [{ field: 'terminal', before: '', after: `${ctx.actor.name}(${component.id})` }],
     });
   return ok({ msg: 'ok' });
 }
 
-interface Login {
-  id: string;
-  username: string;
-  secret: string | null;
-  is_active: boolean;
-  date_updated: Date;
-}
-
 /** Logins of people on a host. What administrators log in with there is not among them. */
-async function loginsOf(ctx: Context, host: Row, only?: string): Promise<Login[]> {
-  const { rows } = await sql<Login>`
-    select a.id, a.username, a.secret, a.is_active, a.date_updated from applet_host_accounts h join accounts a on a.id = h.account_id
-    where h.host_id = ${host.id} ${only === undefined ? sql`` : sql`and a.id = ${parseUuid(only) ?? null}::uuid`}
-    order by a.username`.execute(ctx.tx);
-  return rows;
-}
+const loginsOf = (ctx: Context, host: Host) =>
+  ctx.tx
+    .selectFrom('applet_host_accounts as h')
+    .innerJoin('accounts as a', 'a.id', 'h.account_id')
+    .select(['a.id', 'a.username', 'a.secret', 'a.is_active', 'a.date_updated'])
+    .where('h.host_id', '=', host.id)
+    .orderBy('a.username');
+type Login = Awaited<ReturnType<ReturnType<typeof loginsOf>['executeTakeFirstOrThrow']>>;
 
 /** Logins with their secrets in clear: the only place where a host hears them, each time in the log. */
-function revealed(ctx: Context, host: Row, logins: readonly Login[]): Record<string, unknown>[] {
+function revealed(ctx: Context, host: Host, logins: readonly Login[]): Record<string, unknown>[] {
   const after = logins.length === 1 ? String(logins[0]?.username) : String(logins.length);
   ctx.audit({
     action: 'view',
     resourceType: 'applethost',
-    resourceId: String(host.id),
-    resource: String(host.name),
+    resourceId: host.id,
+    resource: host.name,
     changes: [{ field: 'accounts', before: '', after }],
   });
   return logins.map(({ id, username, secret, is_active, date_updated }) => ({
@@ -103,136 +129,195 @@ function revealed(ctx: Context, host: Row, logins: readonly Login[]): Record<str
   }));
 }
 
-async function oneLogin(ctx: Context, kernel: Kernel, host: Row, id: string): Promise<Login> {
-  const [found] = await loginsOf(ctx, host, id);
+async function oneLogin(ctx: Context, kernel: Kernel, host: Host, id: string): Promise<Login> {
+  const found = await loginsOf(ctx, host).where('a.id', '=', id).executeTakeFirst();
   if (!found) throw new CodedError('object_does_not_exist', { resource: kernel.byName('account').label[ctx.language] });
   return found;
 }
 
-const loginChange = z.object({ is_active: z.boolean().optional(), secret: z.string().min(1).max(1024).optional() });
-
-/** Its agent says that a login is on the machine now, or has another secret there. */
-async function changeLogin(ctx: Context, kernel: Kernel, host: Row, { params, body }: Request): Promise<Reply> {
-  const parsed = loginChange.safeParse(body);
-  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
-  const { id } = await oneLogin(ctx, kernel, host, String(params.account));
-  const resource = kernel.byName('account');
-  await change(resource, ctx, await fetchRow(resource, ctx, id, { lock: true }), parsed.data);
-  return ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)])[0]);
-}
-
 /** What is published on a host. */
-const published = (kernel: Kernel, host: Row): ResolvedResource =>
-  narrowed(kernel.byName('appletpublication'), () => sql<boolean>`t.host_id = ${host.id}`);
+const published = (kernel: Kernel, host: Host): ResolvedResource =>
+  narrowed(kernel.byName('appletpublication'), (_ctx, at) => eb(at('host_id'), '=', host.id));
 
 const shownPublications = async (ctx: Context, kernel: Kernel, rows: readonly Row[]): Promise<unknown[]> => {
   const resource = kernel.byName('appletpublication');
   return present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'list', {}));
 };
 
-/** A publication by the id or the name of its application. */
-async function publicationOf(ctx: Context, kernel: Kernel, host: Row, given: string): Promise<Row> {
+/** A publication by the id or the name of its application, locked. */
+async function publicationOf(ctx: Context, kernel: Kernel, host: Host, given: string): Promise<Row> {
   const key = parseUuid(given);
   const which = key
-    ? sql<boolean>`t.applet_id = ${key}`
-    : sql<boolean>`t.applet_id in (select x.id from applets x where x.name = ${given.slice(0, 128)})`;
-  const [row] = await fetchRows(kernel.byName('appletpublication'), ctx, [sql<boolean>`t.host_id = ${host.id}`, which], { lock: true });
+    ? eb('t.applet_id', '=', key)
+    : eb('t.applet_id', 'in', eb.selectFrom('applets as x').select('x.id').where('x.name', '=', given));
+  const [row] = await fetchRows(kernel.byName('appletpublication'), ctx, [eb('t.host_id', '=', host.id), which], { lock: true });
   if (!row) throw new CodedError('object_does_not_exist', { resource: kernel.byName('applet').label[ctx.language] });
   return row;
-}
-
-const STATES = ['pending', 'success', 'failed', 'mismatch'] as const;
-const given = z.union([z.enum(STATES), z.object({ value: z.enum(STATES) }).transform(({ value }) => value)]);
-
-async function changePublication(ctx: Context, kernel: Kernel, host: Row, { params, body }: Request): Promise<Reply> {
-  const parsed = z.object({ status: given }).safeParse(body);
-  if (!parsed.success) throw InvalidInput.on('status', 'invalid');
-  const row = await publicationOf(ctx, kernel, host, String(params.applet));
-  const after = await change(kernel.byName('appletpublication'), ctx, row, { status: parsed.data.status });
-  return ok((await shownPublications(ctx, kernel, [after]))[0]);
 }
 
 const reports = z.array(z.object({ name: z.string().max(128), version: z.union([z.string(), z.number()]).transform(String) })).max(1_000);
 
 /** What is installed on a host, as its agent finds it: an application that is not named is missing, another version is told as such. */
-async function report(ctx: Context, kernel: Kernel, host: Row, body: unknown): Promise<Reply> {
+async function report(ctx: Context, kernel: Kernel, host: Host, body: unknown): Promise<Reply> {
   const parsed = reports.safeParse(body);
   if (!parsed.success) throw InvalidInput.on('non_field_errors', 'invalid');
   const installed = new Map(parsed.data.map(({ name, version }) => [name, version]));
   const resource = kernel.byName('appletpublication');
-  const rows = await fetchRows(resource, ctx, [sql<boolean>`t.host_id = ${host.id}`], { order: BY_ID, lock: true });
-  const { rows: applets } = await sql<{ id: string; name: string; version: string }>`
-    select id, name, version from applets where id = any(${rows.map(({ applet_id }) => String(applet_id))}::uuid[])`.execute(ctx.tx);
-  const known = new Map(applets.map((applet) => [applet.id, applet]));
+  const rows = await fetchRows(resource, ctx, [eb('t.host_id', '=', host.id)], { order: BY_ID, lock: true });
+  const ids = rows.map(({ applet_id }) => String(applet_id));
+  const applets = await ctx.tx
+    .selectFrom('applets')
+    .select(['id', 'name', 'version'])
+    .where(({ ref }) => among(ref('id'), ids))
+    .execute();
+  const known = new Map(applets.map((one) => [one.id, one]));
   const after: Row[] = [];
   for (const row of rows) {
-    const applet = known.get(String(row.applet_id));
-    const found = applet && installed.get(applet.name);
-    const status = found === undefined ? 'failed' : found === applet?.version ? 'success' : 'mismatch';
+    const one = known.get(String(row.applet_id));
+    const found = one && installed.get(one.name);
+    const status = found === undefined ? 'failed' : found === one?.version ? 'success' : 'mismatch';
     after.push(row.status === status ? row : await change(resource, ctx, row, { status }));
   }
   return ok(await shownPublications(ctx, kernel, after));
 }
 
+const door = { who: { allow: 'component' }, fixedOrg: ORG.SYSTEM, transaction: true } as const;
+const OWN = { own: 'the host that the agent is bound to' } as const;
+
 /** Both addresses of one thing: the caller's own host, named or not. */
 const BASES = ['/api/v1/terminal/applet-hosts/', '/api/v1/terminal/applet-hosts/:host/'] as const;
 const named = (at: number): string => (at === 0 ? '' : '@named');
 
-type Door = Pick<Route, 'policy' | 'fixedOrg' | 'transaction'>;
-const door: Door = { policy: { allow: 'component' }, fixedOrg: ORG.SYSTEM, transaction: true };
+type Nothing = Record<never, never>;
 
-export function agentRoutes(kernel: () => Kernel): Route[] {
-  const at =
-    (work: (ctx: Context, host: Row, request: Request) => Promise<Reply>): Route['handle'] =>
-    async (ctx, request) =>
-      work(ctx, await ownHost(ctx, kernel(), request.params.host), request);
-  const accounts = at(async (ctx, host, request) => ok(pageOf(revealed(ctx, host, await loginsOf(ctx, host)), request)));
-  const account = at(async (ctx, host, { params }) =>
-    ok(revealed(ctx, host, [await oneLogin(ctx, kernel(), host, String(params.account))])[0]),
-  );
-  const applets = at(async (ctx, host, request) => ok(await list(kernel(), published(kernel(), host), ctx, request)));
-  const applet = at(async (ctx, host, { params }) =>
-    ok((await shownPublications(ctx, kernel(), [await publicationOf(ctx, kernel(), host, String(params.applet))]))[0]),
-  );
-  const shape = { rows: 'appletpublication' } as const;
-  return [
-    {
-      ...door,
-      method: 'POST',
-      path: '/api/v1/terminal/applet-hosts/:id/startup/',
-      name: 'terminal.applethost.startup',
-      handle: (ctx, { params }) => startup(ctx, kernel(), params.id),
-    },
-    ...BASES.flatMap((base, n): Route[] => [
-      { ...door, method: 'GET', path: `${base}accounts/`, name: `terminal.hostaccount.list${named(n)}`, handle: accounts },
-      { ...door, method: 'GET', path: `${base}accounts/:account/`, name: `terminal.hostaccount.retrieve${named(n)}`, handle: account },
-      ...(['PUT', 'PATCH'] as const).map(
-        (method): Route => ({
-          ...door,
-          method,
-          path: `${base}accounts/:account/`,
-          name: `terminal.hostaccount.update.${method.toLowerCase()}${named(n)}`,
-          handle: at((ctx, host, request) => changeLogin(ctx, kernel(), host, request)),
-        }),
-      ),
-      { ...door, method: 'GET', path: `${base}applets/`, name: `terminal.hostapplet.list${named(n)}`, shape, handle: applets },
-      { ...door, method: 'GET', path: `${base}applets/:applet/`, name: `terminal.hostapplet.retrieve${named(n)}`, shape, handle: applet },
-      ...(['PUT', 'PATCH'] as const).map(
-        (method): Route => ({
-          ...door,
-          method,
-          path: `${base}applets/:applet/`,
-          name: `terminal.hostapplet.update.${method.toLowerCase()}${named(n)}`,
-          handle: at((ctx, host, request) => changePublication(ctx, kernel(), host, request)),
-        }),
-      ),
-      {
-        ...door,
-        method: 'POST',
-        path: `${base}applets/reports/`,
-        name: `terminal.hostapplet.reports${named(n)}`,
-        handle: at((ctx, host, { body }) => report(ctx, kernel(), host, body)),
-      },
-    ]),
-  ];
+interface HostCall<B extends Fields, P extends Fields>
+  extends Pick<RouteSpec<B, Nothing, P, RowsSpec>, 'method' | 'path' | 'name' | 'body' | 'params' | 'answer' | 'errors'> {
+  work(ctx: Context, host: Host, asked: Pick<Asked<B, Nothing, P, RowsSpec>, 'body' | 'params' | 'request' | 'kernel'>): Promise<Reply>;
 }
+
+/** A call about the caller's own host, at both of its addresses. */
+const onHost = <const B extends Fields = Nothing, const P extends Fields = Nothing>({
+  path,
+  name,
+  work,
+  ...call
+}: HostCall<B, P>): Route[] =>
+  BASES.map((base, at) =>
+    route<RowsSpec, B, Nothing, P>({
+      ...door,
+      ...call,
+      path: `${base}${path}`,
+      name: `${name}${named(at)}`,
+      rows: OWN,
+      handle: async (ctx, asked) => work(ctx, await ownHost(ctx, asked.kernel, asked.request.params.host), asked),
+    }),
+  );
+
+const MAX_SECRET = 1024;
+
+/** A secret as it is on the machine: to its last space, and never empty, which in a form would mean that it stays. */
+function machineSecret(): Field<string, 'sometimes'> {
+  const plain = text({ label: t('Secret', '密文', 'シークレット'), max: MAX_SECRET, writeOnly: true });
+  return {
+    ...plain,
+    kind: {
+      ...plain.kind,
+      parse(given) {
+        if (typeof given !== 'string') throw new Problem('incorrect_type');
+        if (given === '') throw new Problem('blank');
+        if (given.length > MAX_SECRET) throw new Problem('max_length', { max: MAX_SECRET });
+        return given;
+      },
+    },
+  };
+}
+
+const ACCOUNT = { account: uuid({ label: t('Account', '账号', 'アカウント'), required: true }) };
+const APPLET = { applet: text({ label: t('Remote application', '远程应用', 'リモートアプリ'), required: true }) };
+const shownAsPublication = { rows: 'appletpublication' } as const;
+
+const accounts = onHost({
+  method: 'GET',
+  path: 'accounts/',
+  name: 'terminal.hostaccount.list',
+  work: async (ctx, host, { request }) => ok(pageOf(revealed(ctx, host, await loginsOf(ctx, host).execute()), request)),
+});
+
+const account = onHost({
+  method: 'GET',
+  path: 'accounts/:account/',
+  name: 'terminal.hostaccount.retrieve',
+  params: ACCOUNT,
+  work: async (ctx, host, { params, kernel }) => ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, params.account)])[0]),
+});
+
+/** Its agent says that a login is on the machine now, or has another secret there. */
+const changeAccount = (method: 'PUT' | 'PATCH'): Route[] =>
+  onHost({
+    method,
+    path: 'accounts/:account/',
+    name: `terminal.hostaccount.update.${method.toLowerCase()}`,
+    params: ACCOUNT,
+    body: { is_active: boolean({ label: t('Active', '激活', '有効'), nullable: true, default: null }), secret: machineSecret() },
+    async work(ctx, host, { params, body: { is_active, secret }, kernel }) {
+      const { id } = await oneLogin(ctx, kernel, host, params.account);
+      const resource = kernel.byName('account');
+      const values = { ...(is_active === null ? {} : { is_active }), ...(secret === undefined ? {} : { secret }) };
+      await change(resource, ctx, await fetchRow(resource, ctx, id, { lock: true }), values);
+      return ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)])[0]);
+    },
+  });
+
+const applets = onHost({
+  method: 'GET',
+  path: 'applets/',
+  name: 'terminal.hostapplet.list',
+  answer: shownAsPublication,
+  work: async (ctx, host, { request, kernel }) => ok(await list(kernel, published(kernel, host), ctx, request)),
+});
+
+const applet = onHost({
+  method: 'GET',
+  path: 'applets/:applet/',
+  name: 'terminal.hostapplet.retrieve',
+  params: APPLET,
+  answer: shownAsPublication,
+  work: async (ctx, host, { params, kernel }) =>
+    ok((await shownPublications(ctx, kernel, [await publicationOf(ctx, kernel, host, params.applet)]))[0]),
+});
+
+const changeApplet = (method: 'PUT' | 'PATCH'): Route[] =>
+  onHost({
+    method,
+    path: 'applets/:applet/',
+    name: `terminal.hostapplet.update.${method.toLowerCase()}`,
+    params: APPLET,
+    body: { status: labelled({ label: WORDS.status, required: true, choices: STATUSES }) },
+    async work(ctx, host, { params, body, kernel }) {
+      const row = await publicationOf(ctx, kernel, host, params.applet);
+      const after = await change(kernel.byName('appletpublication'), ctx, row, { status: body.status });
+      return ok((await shownPublications(ctx, kernel, [after]))[0]);
+    },
+  });
+
+/** Its body is a list, which fields do not describe. */
+const reported = onHost({
+  method: 'POST',
+  path: 'applets/reports/',
+  name: 'terminal.hostapplet.reports',
+  work: (ctx, host, { request, kernel }) => report(ctx, kernel, host, request.body),
+});
+
+export const agentRoutes = (host: ResourceDefinition): Route[] => [
+  route({
+    ...door,
+    method: 'POST',
+    path: '/api/v1/terminal/applet-hosts/:id/startup/',
+    name: 'terminal.applethost.startup',
+    rows: { of: [host] },
+    errors: ['permission_denied', 'object_does_not_exist', 'applet_host_bound'],
+    handle: (ctx, { request, kernel }) => startup(ctx, kernel, String(request.params.id)),
+  }),
+  ...[accounts, account, changeAccount('PUT'), changeAccount('PATCH')].flat(),
+  ...[applets, applet, changeApplet('PUT'), changeApplet('PATCH'), reported].flat(),
+];

@@ -1,14 +1,12 @@
 import { ORG } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Context, eb, type Kernel, ok, type Row, rowsOf, type Write } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Behaviour, type Context, eb, ok, type Row, rowsOf, type Write } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type AssetDeps, assetBehaviour } from '../assets/index.ts';
 import { aliveStatus, LOADS, loadOf } from '../terminals/index.ts';
 import { PREPARE } from './prepare.job.ts';
 
 export interface AppletHostDeps {
-  kernel(): Kernel;
   /** What assets need: a host is made, changed and deleted as one. */
   assets: AssetDeps;
   jobs: Pick<Jobs, 'enqueue'>;
@@ -24,8 +22,11 @@ const inWords = (options: Options): string =>
     .join(', ');
 
 async function optionsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, Options>> {
-  const { rows } = await sql<{ asset_id: string; deploy_options: Options }>`
-    select asset_id, deploy_options from applet_hosts where asset_id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('applet_hosts')
+    .select(['asset_id', 'deploy_options'])
+    .where(({ ref }) => among(ref('asset_id'), ids))
+    .execute();
   return new Map(rows.map((row) => [row.asset_id, row.deploy_options]));
 }
 
@@ -35,7 +36,11 @@ async function keepOptions(ctx: Context, { values, row }: Write & { row: Row }):
   const before = (await optionsOf(ctx, [id])).get(id) ?? {};
   const after = values.deploy_options as Options;
   if (inWords(before) === inWords(after)) return;
-  await sql`update applet_hosts set deploy_options = ${JSON.stringify(after)}::jsonb where asset_id = ${id}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('applet_hosts')
+    .set({ deploy_options: JSON.stringify(after) })
+    .where('asset_id', '=', id)
+    .execute();
   ctx.audit({
     action: 'update',
     resourceType: 'applethost',
@@ -49,14 +54,18 @@ async function keepOptions(ctx: Context, { values, row }: Write & { row: Row }):
 /** The load of a host is that of its agent. */
 async function loads(ctx: Context, rows: readonly Row[]): Promise<Map<string, unknown>> {
   const ids = rows.map((row) => String(row.id));
-  const { rows: bound } = await sql<{ asset_id: string; terminal_id: string }>`
-    select h.asset_id, h.terminal_id from applet_hosts h join terminals c on c.id = h.terminal_id
-    where h.asset_id = any(${ids}::uuid[]) and c.date_revoked is null`.execute(ctx.tx);
+  const bound = await ctx.tx
+    .selectFrom('applet_hosts as h')
+    .innerJoin('terminals as c', 'c.id', 'h.terminal_id')
+    .select(['h.asset_id', 'c.id'])
+    .where(({ ref }) => among(ref('h.asset_id'), ids))
+    .where('c.date_revoked', 'is', null)
+    .execute();
   const alive = await aliveStatus(
     ctx,
-    bound.map((row) => row.terminal_id),
+    bound.map((row) => row.id),
   );
-  const agents = new Map(bound.map((row) => [row.asset_id, row.terminal_id]));
+  const agents = new Map(bound.map((row) => [row.asset_id, row.id]));
   return new Map(
     ids.map((id) => {
       const value = loadOf(alive.get(agents.get(id) ?? ''));
@@ -65,16 +74,24 @@ async function loads(ctx: Context, rows: readonly Row[]): Promise<Map<string, un
   );
 }
 
+/** Assets of the system organisation that are hosts. */
+export const appletHostRows = rowsOf({ scope: 'org', fixedOrg: ORG.SYSTEM }, (_ctx, t) =>
+  eb(t('id'), 'in', eb.selectFrom('applet_hosts').select('asset_id')),
+);
+
 /** Logic of hosts: that of assets, and what stands beside them. */
 export function appletHostBehaviour({ assets, jobs }: AppletHostDeps): Behaviour {
   const asset = assetBehaviour(assets, { category: 'host', platform: 'RemoteAppHost', folder: 'RemoteAppHosts' });
   return {
     ...asset,
-    rows: rowsOf({ scope: 'org', fixedOrg: ORG.SYSTEM }, (_ctx, t) => eb(t('id'), 'in', eb.selectFrom('applet_hosts').select('asset_id'))),
+    rows: appletHostRows,
     async written(ctx, write) {
       if (write.verb === 'create') {
-        await sql`insert into applet_hosts (asset_id, deploy_options)
-          values (${write.row.id}, ${JSON.stringify(write.values.deploy_options ?? {})}::jsonb)`.execute(ctx.tx);
+        const options = JSON.stringify(write.values.deploy_options ?? {});
+        await ctx.tx
+          .insertInto('applet_hosts')
+          .values({ asset_id: String(write.row.id), deploy_options: options })
+          .execute();
         jobs.enqueue(ctx, PREPARE);
       } else if (write.values.deploy_options !== undefined) await keepOptions(ctx, write);
       await asset.written?.(ctx, write);

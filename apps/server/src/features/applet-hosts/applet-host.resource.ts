@@ -7,6 +7,7 @@ import {
   computed,
   derived,
   deriveResource,
+  eb,
   type Field,
   integer,
   nested,
@@ -14,7 +15,6 @@ import {
   type ResourceDefinition,
   text,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { CATEGORY_RESOURCES } from '../assets/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -121,7 +121,7 @@ export function appletHost(siteUrl: () => string): ResourceDefinition {
         type: 'datetime',
         unexported: true,
         order: false,
-        expression: () => sql`(select h.date_synced from applet_hosts h where h.asset_id = t.id)`,
+        expression: () => eb.selectFrom('applet_hosts as h').select('h.date_synced').whereRef('h.asset_id', '=', 't.id'),
       }),
     },
     actions: {

@@ -1,15 +1,15 @@
 import { CodedError } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, holds, ok, type Reply, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, holds, ok, type Reply, type Route, route, uuid } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { WORDS } from '../../platform/shown.ts';
 import { activeAsset, remoteAppOption, validUser, waysTo } from '../connection-tokens/index.ts';
 import { inSnapshot } from '../destinations/index.ts';
 import { accountsFor } from '../permissions/index.ts';
 import { applicationCalled } from './applications.ts';
-import { dropLease, type Leased, leasedLogin, leaseFor, release } from './lease.ts';
+import { leasedLogin } from './lease.queries.ts';
+import { dropLease, type Leased, leaseFor, release } from './lease.ts';
 
 /** What a component that carries a remote application asks for: a host and a login on it (docs/wire/components.md#remote-applications). */
 
@@ -30,25 +30,20 @@ function refusal(ctx: Context, reason: keyof typeof reasons): CodedError {
   );
 }
 
-interface TokenRow {
-  id: string;
-  user_id: string;
-  asset_id: string;
-  account: string;
-  protocol: string;
-  connect_method: string;
-  usable: boolean;
-}
-
 /** A token that was given to this component; another one's is not there. @throws CodedError */
-async function ownToken(ctx: Context, given: unknown): Promise<TokenRow> {
-  const { rows } = await sql<TokenRow>`
-    select id, user_id, asset_id, account, protocol, connect_method, is_active and date_used is null and date_expired > ${ctx.clock()} as usable
-    from connection_tokens
-    where id = ${parseUuid(given) ?? null}::uuid and component_id = ${ctx.actor.component?.id ?? null}::uuid`.execute(ctx.tx);
-  const [token] = rows;
+async function ownToken(ctx: Context, id: string | undefined) {
+  const { component } = ctx.actor;
+  const token =
+    id && component
+      ? await ctx.tx
+          .selectFrom('connection_tokens')
+          .select(['id', 'user_id', 'asset_id', 'account', 'protocol', 'connect_method', 'is_active', 'date_used', 'date_expired'])
+          .where('id', '=', id)
+          .where('component_id', '=', component.id)
+          .executeTakeFirst()
+      : undefined;
   if (!token) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
-  if (!token.usable) throw refusal(ctx, 'spent');
+  if (!token.is_active || token.date_used || token.date_expired <= ctx.clock()) throw refusal(ctx, 'spent');
   return token;
 }
 
@@ -71,8 +66,8 @@ async function told(ctx: Context, { hostId, accountId }: Leased) {
 }
 
 /** A lease for a token that would still open a session. */
-async function leaseOf(ctx: Context, given: unknown) {
-  const token = await ownToken(ctx, given);
+async function leaseOf(ctx: Context, id: string | undefined) {
+  const token = await ownToken(ctx, id);
   const user = await validUser(ctx, token.user_id);
   const asset = await activeAsset(ctx, token.asset_id);
   if (!user || !asset) throw refusal(ctx, 'refused');
@@ -89,8 +84,8 @@ async function leaseOf(ctx: Context, given: unknown) {
 const componentOf = (ctx: Context): string => ctx.actor.component?.id ?? '';
 
 /** Leases in a transaction of its own, then reads in one state of the database where the secret goes and whether it may. */
-async function option(ctx: Context, given: unknown): Promise<Reply> {
-  const { leased, applet, user, asset, token } = await inTransaction(ctx.tx, ctx, (inner) => leaseOf(inner, given));
+async function option(ctx: Context, id: string | undefined): Promise<Reply> {
+  const { leased, applet, user, asset, token } = await inTransaction(ctx.tx, ctx, (inner) => leaseOf(inner, id));
   const answer = await inSnapshot(ctx, (still) => told(still, leased));
   if (!answer) {
     await inTransaction(ctx.tx, ctx, (inner) => dropLease(inner, token.id));
@@ -116,45 +111,44 @@ async function option(ctx: Context, given: unknown): Promise<Reply> {
   });
 }
 
-const idOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined);
-
-async function giveBack(ctx: Context, body: unknown): Promise<Reply> {
-  const id = parseUuid(idOf(body));
-  const done = id !== undefined && (await release(ctx, componentOf(ctx), id));
-  if (!done) throw refusal(ctx, 'host');
-  return ok({ msg: 'released' });
-}
-
 const BASE = '/api/v1/authentication/super-connection-token/';
-const door: Pick<Route, 'policy' | 'rootOrg'> = { policy: { allow: 'component' }, rootOrg: true };
+const door = { who: { allow: 'component' }, rootOrg: true } as const;
 
 /** The kind of caller and the right, as for all calls with tokens of others. */
 function demand(ctx: Context): void {
   if (!holds(ctx.actor, ['authentication.view_superconnectiontoken'])) throw new CodedError('permission_denied');
 }
 
-export const appletOptionRoutes: readonly Route[] = [
-  {
-    ...door,
-    method: 'POST',
-    path: `${BASE}applet-option/`,
-    name: 'authentication.superconnectiontoken.appletOption',
-    transaction: false,
-    async handle(ctx, { body }) {
-      demand(ctx);
-      return option(ctx, idOf(body));
-    },
+const appletOption = route({
+  ...door,
+  method: 'POST',
+  path: `${BASE}applet-option/`,
+  name: 'authentication.superconnectiontoken.appletOption',
+  rows: { own: 'tokens that the component exchanged' },
+  transaction: false,
+  body: { id: uuid({ label: WORDS.id }) },
+  errors: ['object_does_not_exist', 'permission_denied', 'applet_option_refused'],
+  async handle(ctx, { body }) {
+    demand(ctx);
+    return option(ctx, body.id);
   },
-  ...(['POST', 'DELETE'] as const).map(
-    (method): Route => ({
-      ...door,
-      method,
-      path: `${BASE}applet-account/release/`,
-      name: `authentication.superconnectiontoken.release.${method.toLowerCase()}`,
-      async handle(ctx, { body }) {
-        demand(ctx);
-        return giveBack(ctx, body);
-      },
-    }),
-  ),
-];
+});
+
+const giveBack = (method: 'POST' | 'DELETE'): Route =>
+  route({
+    ...door,
+    method,
+    path: `${BASE}applet-account/release/`,
+    name: `authentication.superconnectiontoken.release.${method.toLowerCase()}`,
+    rows: { own: 'logins that the component leased' },
+    body: { id: uuid({ label: WORDS.id }) },
+    errors: ['permission_denied', 'applet_option_refused'],
+    async handle(ctx, { body: { id } }) {
+      demand(ctx);
+      const done = id !== undefined && (await release(ctx, componentOf(ctx), id));
+      if (!done) throw refusal(ctx, 'host');
+      return ok({ msg: 'released' });
+    },
+  });
+
+export const appletOptionRoutes: readonly Route[] = [appletOption, giveBack('POST'), giveBack('DELETE')];

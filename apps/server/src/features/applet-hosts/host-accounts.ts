@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
 import { randomText } from '../../platform/auth/random.ts';
 import { createOn } from '../accounts/index.ts';
 import { randomPassword } from '../automations/index.ts';
@@ -55,24 +54,37 @@ interface Missing {
 
 /** The next logins that a host lacks, at most so many: public ones up to `amount`, then one for each active person. */
 async function missingOn(ctx: Context, hostId: string, amount: number): Promise<Missing[]> {
-  const { rows: names } = await sql<{ name: string }>`
-    select username as name from accounts where asset_id = ${hostId} union select name from accounts where asset_id = ${hostId}`.execute(
-    ctx.tx,
-  );
-  const taken = new Set(names.map(({ name }) => folded(name)));
+  const names = await ctx.tx.selectFrom('accounts').select(['username', 'name']).where('asset_id', '=', hostId).execute();
+  const taken = new Set(names.flatMap(({ username, name }) => [folded(username), folded(name ?? '')]));
   const take = (username: string): string => {
     taken.add(folded(username));
     return username;
   };
-  const { rows: there } = await sql<{ n: number }>`
-    select count(*)::int as n from applet_host_accounts where host_id = ${hostId} and not is_private`.execute(ctx.tx);
-  const open = Math.min(MAX_AT_ONCE, Math.max(0, amount - (there[0]?.n ?? 0)));
+  const { n: there } = await ctx.tx
+    .selectFrom('applet_host_accounts')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('host_id', '=', hostId)
+    .where('is_private', '=', false)
+    .executeTakeFirstOrThrow();
+  const open = Math.min(MAX_AT_ONCE, Math.max(0, amount - there));
   const shared = Array.from({ length: open }, (): Missing => ({ username: take(publicName(taken)), userId: null }));
-  const { rows: people } = await sql<{ id: string; username: string }>`
-    select u.id, u.username from users u
-    where u.is_active and not u.is_service_account and (u.date_expired is null or u.date_expired > ${ctx.clock()})
-      and not exists (select 1 from applet_host_accounts h where h.host_id = ${hostId} and h.user_id = u.id)
-    order by u.date_created, u.id limit ${MAX_AT_ONCE - open}`.execute(ctx.tx);
+  const people = await ctx.tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username'])
+    .where('u.is_active', '=', true)
+    .where('u.is_service_account', '=', false)
+    .where((eb) => eb.or([eb('u.date_expired', 'is', null), eb('u.date_expired', '>', ctx.clock())]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('applet_host_accounts as h').select('h.account_id').where('h.host_id', '=', hostId).whereRef('h.user_id', '=', 'u.id'),
+        ),
+      ),
+    )
+    .orderBy('u.date_created')
+    .orderBy('u.id')
+    .limit(MAX_AT_ONCE - open)
+    .execute();
   return [...shared, ...people.map((user): Missing => ({ username: take(privateName(user, taken)), userId: user.id }))];
 }
 
@@ -82,22 +94,26 @@ async function missingOn(ctx: Context, hostId: string, amount: number): Promise<
  */
 export async function makeAccounts(kernel: Kernel, ctx: Context, hostId: string, amount: number): Promise<number> {
   // Two at the same moment would make everything twice.
-  const { rows: hosts } = await sql<{ org_id: string }>`
-    select a.org_id from applet_hosts h join assets a on a.id = h.asset_id where h.asset_id = ${hostId} for update of h`.execute(ctx.tx);
-  if (!hosts[0]) return 0;
+  const host = await ctx.tx
+    .selectFrom('applet_hosts as h')
+    .innerJoin('assets as a', 'a.id', 'h.asset_id')
+    .select(['a.id', 'a.org_id'])
+    .where('h.asset_id', '=', hostId)
+    .forUpdate('h')
+    .executeTakeFirst();
+  if (!host) return 0;
   const missing = await missingOn(ctx, hostId, amount);
   if (missing.length === 0) return 0;
   const made = await createOn(
     kernel,
     ctx,
-    { id: hostId, org_id: hosts[0].org_id },
+    host,
     missing.map(({ username }) => ({ name: username, username, secret_type: 'password', secret: randomPassword(), is_active: false })),
   );
-  const owners = missing.map(({ userId }) => userId);
-  await sql`
-    insert into applet_host_accounts (account_id, host_id, is_private, user_id)
-    select x.account, ${hostId}, x.owner is not null, x.owner from unnest(${made}::uuid[], ${owners}::uuid[]) as x(account, owner)`.execute(
-    ctx.tx,
-  );
+  const rows = made.map((account_id, at) => {
+    const user_id = missing[at]?.userId ?? null;
+    return { account_id, host_id: hostId, is_private: user_id !== null, user_id };
+  });
+  await ctx.tx.insertInto('applet_host_accounts').values(rows).execute();
   return made.length;
 }

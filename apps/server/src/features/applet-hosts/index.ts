@@ -1,6 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Context, type Kernel, resource } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context, type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { orderKill } from '../terminals/index.ts';
@@ -8,7 +7,7 @@ import { agentRoutes } from './agent.routes.ts';
 import { type AppletHostDeps, appletHostBehaviour } from './applet-host.behaviour.ts';
 import { appletHost } from './applet-host.resource.ts';
 import { appletOptionRoutes } from './applet-option.routes.ts';
-import { sessionsOver } from './lease.ts';
+import { sessionsOver } from './lease.queries.ts';
 import { PREPARE, prepareJob } from './prepare.job.ts';
 import { publication, publicationBehaviour } from './publication.resource.ts';
 import { appletHosts, choices, hostAccounts, leases } from './tables.ts';
@@ -18,38 +17,36 @@ export { leasedAt } from './lease.ts';
 export { publishApplet } from './publication.resource.ts';
 
 interface AppletHostsDeps extends AppletHostDeps {
+  kernel(): Kernel;
   settings: SettingsReader;
   ground: { asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> };
 }
 
 /** Hosts of remote applications: where they are published, the logins of people there, and who uses which. */
 export function appletHostsFeature(deps: AppletHostsDeps): Feature {
-  const { kernel, settings } = deps;
+  const host = appletHost(() => deps.settings.get('SITE_URL'));
   return {
-    resources: [
-      resource(
-        appletHost(() => settings.get('SITE_URL')),
-        appletHostBehaviour(deps),
-      ),
-      resource(publication, publicationBehaviour),
-    ],
+    resources: [resource(host, appletHostBehaviour(deps)), resource(publication, publicationBehaviour)],
     tables: [appletHosts, hostAccounts, leases, choices],
-    routes: [...agentRoutes(kernel), ...appletOptionRoutes],
+    routes: [...agentRoutes(host), ...appletOptionRoutes],
     jobs: [prepareJob(deps)],
   };
 }
 
 /** Somebody new is given a login on each host, where there are any. */
 export async function welcomeOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
-  const { rows } = await sql`select 1 from applet_hosts limit 1`.execute(ctx.tx);
+  const some = await ctx.tx.selectFrom('applet_hosts').select('asset_id').limit(1).executeTakeFirst();
   // Many come together; they are waited for a little.
-  if (rows.length > 0) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
+  if (some) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
 }
 
 /** Sessions over hosts that are about to go are ordered to end; their leases go with the logins. */
 export async function leaveHosts(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select asset_id as id from applet_hosts where asset_id = any(${[...assetIds]}::uuid[])`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('applet_hosts')
+    .select('asset_id as id')
+    .where(({ ref }) => among(ref('asset_id'), assetIds))
+    .execute();
   if (rows.length === 0) return;
   const live = await sessionsOver(
     ctx,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { SecretType } from '@postern/contract/protocols';
-import type { Context } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
-import { held, placed } from '../destinations/index.ts';
+import { among, type Context, type Tables, type Where } from '@postern/resource';
+import { expressionBuilder, type NotNull } from 'kysely';
+import type { AppletRow } from '../applets/index.ts';
 import { aliveStatus } from '../terminals/index.ts';
+import { fit } from './lease.queries.ts';
 
 /** Which host, and which login on it, a connection gets (decision 0083). */
 
@@ -11,15 +11,7 @@ import { aliveStatus } from '../terminals/index.ts';
 const HOURS = 24;
 
 /** A remote application, as far as it matters where it runs. */
-export interface Application {
-  id: string;
-  name: string;
-  display_name: string;
-  type: string;
-  protocols: string[];
-  can_concurrent: boolean;
-  is_active: boolean;
-}
+export type Application = Pick<AppletRow, 'id' | 'name' | 'display_name' | 'type' | 'protocols' | 'can_concurrent' | 'is_active'>;
 
 export interface Connection {
   tokenId: string;
@@ -43,41 +35,70 @@ interface Host {
 /** Hosts on which an application may be opened now: it is published there, and the agent lives and has not said that it is missing. */
 export async function readyHosts(ctx: Context, appletIds: readonly string[]): Promise<(Host & { appletId: string })[]> {
   const alive = await aliveStatus(ctx);
-  const { rows } = await sql<Host & { appletId: string }>`
-    select h.asset_id as id, a.name, h.deploy_options ->> 'RDS_fSingleSessionPerUser' = '0' as several, p.applet_id as "appletId"
-    from applet_publications p join applet_hosts h on h.asset_id = p.host_id join assets a on a.id = h.asset_id
-      join terminals c on c.id = h.terminal_id
-    where p.applet_id = any(${[...appletIds]}::uuid[]) and p.status <> 'failed' and a.is_active
-      and c.id = any(${[...alive.keys()]}::uuid[]) and c.date_approved is not null and c.date_revoked is null
-    order by a.name`.execute(ctx.tx);
-  return rows;
+  const rows = await ctx.tx
+    .selectFrom('applet_publications as p')
+    .innerJoin('applet_hosts as h', 'h.asset_id', 'p.host_id')
+    .innerJoin('assets as a', 'a.id', 'h.asset_id')
+    .innerJoin('terminals as c', 'c.id', 'h.terminal_id')
+    .select(['h.asset_id as id', 'a.name', 'h.deploy_options', 'p.applet_id as appletId'])
+    .where(({ ref }) => among(ref('p.applet_id'), appletIds))
+    .where('p.status', '<>', 'failed')
+    .where('a.is_active', '=', true)
+    .where(({ ref }) => among(ref('c.id'), [...alive.keys()]))
+    .where('c.date_approved', 'is not', null)
+    .where('c.date_revoked', 'is', null)
+    .orderBy('a.name')
+    .execute();
+  return rows.map(({ deploy_options, ...host }) => ({ ...host, several: String(deploy_options.RDS_fSingleSessionPerUser) === '0' }));
 }
 
 /** The host that the labels of an asset name, then the one where the person was last, then any. */
 async function inOrder(ctx: Context, hosts: readonly Host[], { userId, assetId }: Connection): Promise<Host[]> {
-  const { rows: labels } = await sql<{ value: string }>`
-    select l.value from labels l join asset_labels a on a.label_id = l.id
-    where a.asset_id = ${assetId} and l.name = 'AppletHost' and l.is_active`.execute(ctx.tx);
+  const labels = await ctx.tx
+    .selectFrom('labels as l')
+    .innerJoin('asset_labels as a', 'a.label_id', 'l.id')
+    .select('l.value')
+    .where('a.asset_id', '=', assetId)
+    .where('l.name', '=', 'AppletHost')
+    .where('l.is_active', '=', true)
+    .execute();
   const wanted = new Set(labels.map(({ value }) => value));
-  const { rows: last } = await sql<{ host_id: string }>`
-    select host_id from applet_host_choices where user_id = ${userId} order by date_chosen desc limit 1`.execute(ctx.tx);
-  const rank = ({ id, name }: Host): number => (wanted.has(name) ? 0 : id === last[0]?.host_id ? 1 : 2);
+  const last = await ctx.tx
+    .selectFrom('applet_host_choices')
+    .select('host_id')
+    .where('user_id', '=', userId)
+    .orderBy('date_chosen', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const rank = ({ id, name }: Host): number => (wanted.has(name) ? 0 : id === last?.host_id ? 1 : 2);
   return hosts
     .map((host) => ({ host, rank: rank(host), chance: randomInt(2 ** 32) }))
     .sort((a, b) => a.rank - b.rank || a.chance - b.chance)
     .map(({ host }) => host);
 }
 
+const lease = expressionBuilder<Tables & { l: Tables['applet_leases'] }, 'l'>();
+
 /** A lease that stands: not over, and of a component that may still work. Alias `l`. */
-const stands = (ctx: Context): RawBuilder<boolean> =>
-  sql<boolean>`l.date_expired > ${ctx.clock()} and exists (select 1 from terminals c where c.id = l.component_id and c.date_revoked is null)`;
+const stands = (ctx: Context): Where =>
+  lease.and([
+    lease('l.date_expired', '>', ctx.clock()),
+    lease.exists(
+      lease.selectFrom('terminals as m').select('m.id').whereRef('m.id', '=', 'l.component_id').where('m.date_revoked', 'is', null),
+    ),
+  ]);
 
-/** A login that could be used: on, with a secret that goes where it was meant for. Aliases `a` and `c`. */
-const fit = sql<boolean>`(c.is_active and not c.privileged and c.secret is not null and not ${held})`;
+/** Logins that could be used, with where they belong. */
+const logins = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('accounts as c')
+    .innerJoin('assets as a', 'a.id', 'c.asset_id')
+    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+    .where(fit);
 
-/** Those of a host; also alias `h`. */
-const usable = (hostId: string): RawBuilder<unknown> =>
-  sql`${placed} join applet_host_accounts h on h.account_id = c.id where h.host_id = ${hostId} and ${fit}`;
+/** Those of people on a host. */
+const loginsOn = (ctx: Context, hostId: string) =>
+  logins(ctx).innerJoin('applet_host_accounts as h', 'h.account_id', 'c.id').select('c.id').where('h.host_id', '=', hostId);
 
 interface Choice {
   id: string;
@@ -87,44 +108,80 @@ interface Choice {
 /** The person's own login: beside their other sessions where application and host bear it, else while nothing else uses it. */
 async function privateLogin(ctx: Context, host: Host, applet: Application, userId: string): Promise<Choice | undefined> {
   const shared = host.several && (applet.can_concurrent || applet.type === 'web');
-  const { rows } = await sql<{ id: string }>`
-    select c.id from ${usable(host.id)} and h.is_private and h.user_id = ${userId} and not exists (
-      select 1 from applet_leases l where l.account_id = c.id and ${stands(ctx)} ${shared ? sql`and not l.is_shared` : sql``})`.execute(
-    ctx.tx,
-  );
-  return rows[0] && { id: rows[0].id, shared };
+  const found = await loginsOn(ctx, host.id)
+    .where('h.is_private', '=', true)
+    .where('h.user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) => {
+      const taken = selectFrom('applet_leases as l').select('l.token_id').whereRef('l.account_id', '=', 'c.id').where(stands(ctx));
+      return not(exists(shared ? taken.where('l.is_shared', '=', false) : taken));
+    })
+    .executeTakeFirst();
+  return found && { id: found.id, shared };
 }
 
 /** A login of nobody in particular that nobody uses: the one that the person had here last, else any. */
 async function publicLogin(ctx: Context, host: Host, userId: string): Promise<Choice | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from ${usable(host.id)} and not h.is_private
-      and not exists (select 1 from applet_leases l where l.account_id = c.id and ${stands(ctx)})
-    order by c.id = (select m.account_id from applet_host_choices m where m.host_id = ${host.id} and m.user_id = ${userId}) desc nulls last,
-      random() limit 1`.execute(ctx.tx);
-  return rows[0] && { id: rows[0].id, shared: false };
+  const found = await loginsOn(ctx, host.id)
+    .where('h.is_private', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('applet_leases as l').select('l.token_id').whereRef('l.account_id', '=', 'c.id').where(stands(ctx)))),
+    )
+    .orderBy(
+      (eb) =>
+        eb(
+          'c.id',
+          '=',
+          eb
+            .selectFrom('applet_host_choices as m')
+            .select('m.account_id')
+            .$narrowType<{ account_id: NotNull }>()
+            .where('m.host_id', '=', host.id)
+            .where('m.user_id', '=', userId),
+        ),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy(({ fn }) => fn('random'))
+    .limit(1)
+    .executeTakeFirst();
+  return found && { id: found.id, shared: false };
 }
 
 /** What a token holds already: asking again is no second login, and no longer lease. */
-async function heldBy(ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> {
-  const { rows } = await sql<Leased>`
-    select c.asset_id as "hostId", c.id as "accountId" from ${placed} join applet_leases l on l.account_id = c.id
-    where l.token_id = ${tokenId} and l.component_id = ${componentId} and ${fit} and ${stands(ctx)}`.execute(ctx.tx);
-  return rows[0];
-}
+const heldBy = (ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> =>
+  logins(ctx)
+    .innerJoin('applet_leases as l', 'l.account_id', 'c.id')
+    .select(['c.asset_id as hostId', 'c.id as accountId'])
+    .where('l.token_id', '=', tokenId)
+    .where('l.component_id', '=', componentId)
+    .where(stands(ctx))
+    .executeTakeFirst();
 
 async function store(ctx: Context, host: Host, { id, shared }: Choice, connection: Connection): Promise<Leased> {
   const { tokenId, userId, assetId, componentId } = connection;
   const now = ctx.clock();
-  await sql`delete from applet_leases l where l.token_id = ${tokenId} or (l.account_id = ${id} and not (${stands(ctx)}))`.execute(ctx.tx);
-  await sql`
-    insert into applet_leases (token_id, account_id, user_id, asset_id, component_id, is_shared, date_leased, date_expired)
-    values (${tokenId}, ${id}, ${userId}, ${assetId}, ${componentId}, ${shared}, ${now}, ${new Date(now.getTime() + HOURS * 3_600_000)})`.execute(
-    ctx.tx,
-  );
-  await sql`
-    insert into applet_host_choices (user_id, host_id, account_id, date_chosen) values (${userId}, ${host.id}, ${id}, ${now})
-    on conflict (user_id, host_id) do update set account_id = excluded.account_id, date_chosen = excluded.date_chosen`.execute(ctx.tx);
+  await ctx.tx
+    .deleteFrom('applet_leases as l')
+    .where((eb) => eb.or([eb('l.token_id', '=', tokenId), eb.and([eb('l.account_id', '=', id), eb.not(stands(ctx))])]))
+    .execute();
+  await ctx.tx
+    .insertInto('applet_leases')
+    .values({
+      token_id: tokenId,
+      account_id: id,
+      user_id: userId,
+      asset_id: assetId,
+      component_id: componentId,
+      is_shared: shared,
+      date_leased: now,
+      date_expired: new Date(now.getTime() + HOURS * 3_600_000),
+    })
+    .execute();
+  const chosen = { account_id: id, date_chosen: now };
+  await ctx.tx
+    .insertInto('applet_host_choices')
+    .values({ user_id: userId, host_id: host.id, ...chosen })
+    .onConflict((clash) => clash.columns(['user_id', 'host_id']).doUpdateSet(chosen))
+    .execute();
   return { hostId: host.id, accountId: id };
 }
 
@@ -136,7 +193,13 @@ async function store(ctx: Context, host: Host, { id, shared }: Choice, connectio
 export async function leaseFor(ctx: Context, applet: Application, connection: Connection): Promise<Leased | undefined> {
   const hosts = await readyHosts(ctx, [applet.id]);
   const ids = hosts.map(({ id }) => id);
-  await sql`select 1 from applet_hosts where asset_id = any(${ids}::uuid[]) order by asset_id for update`.execute(ctx.tx);
+  await ctx.tx
+    .selectFrom('applet_hosts')
+    .select('asset_id')
+    .where(({ ref }) => among(ref('asset_id'), ids))
+    .orderBy('asset_id')
+    .forUpdate()
+    .execute();
   const known = await heldBy(ctx, connection);
   if (known && ids.includes(known.hostId)) return known;
   for (const host of await inOrder(ctx, hosts, connection)) {
@@ -146,53 +209,37 @@ export async function leaseFor(ctx: Context, applet: Application, connection: Co
   return undefined;
 }
 
-/** A leased host and login as they are now. */
-export interface LeasedLogin {
-  id: string;
-  name: string;
-  username: string;
-  secret_type: SecretType;
-  secret: string;
-  privileged: boolean;
-  domain_id: string | null;
-}
-
-/** The login of a lease, unless its secret would go where nobody confirmed it. Asked of the state in which the address is read. */
-export async function leasedLogin(ctx: Context, accountId: string): Promise<LeasedLogin | undefined> {
-  const { rows } = await sql<LeasedLogin>`
-    select c.id, c.name, c.username, c.secret_type, c.secret, c.privileged, case when p.domain_enabled then a.domain_id end as domain_id
-    from ${placed} where c.id = ${accountId} and ${fit}`.execute(ctx.tx);
-  return rows[0];
-}
-
 /** Ends the lease of a token that was never told. */
 export const dropLease = (ctx: Context, tokenId: string): Promise<unknown> =>
-  sql`delete from applet_leases where token_id = ${tokenId}`.execute(ctx.tx);
+  ctx.tx.deleteFrom('applet_leases').where('token_id', '=', tokenId).execute();
 
 /** Gives a login back that the component leased; of several that share it the oldest. @returns whether there was one */
 export async function release(ctx: Context, componentId: string, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from applet_leases where token_id = (
-      select token_id from applet_leases where account_id = ${accountId} and component_id = ${componentId} order by date_leased limit 1)
-    returning 1`.execute(ctx.tx);
-  return rows.length > 0;
+  const { numDeletedRows } = await ctx.tx
+    .deleteFrom('applet_leases')
+    .where('token_id', '=', (eb) =>
+      eb
+        .selectFrom('applet_leases as l')
+        .select('l.token_id')
+        .where('l.account_id', '=', accountId)
+        .where('l.component_id', '=', componentId)
+        .orderBy('l.date_leased')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Whether a token was given a login on the host of this agent. */
 export async function leasedAt(ctx: Context, tokenId: string, agentId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from applet_leases l join applet_host_accounts a on a.account_id = l.account_id join applet_hosts h on h.asset_id = a.host_id
-    where l.token_id = ${tokenId} and h.terminal_id = ${agentId} and ${stands(ctx)}`.execute(ctx.tx);
-  return rows.length > 0;
-}
-
-/** Live sessions that run over some hosts, or on them. */
-export async function sessionsOver(ctx: Context, hostIds: readonly string[]): Promise<{ id: string; terminal_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; terminal_id: string | null }>`
-    select s.id, s.terminal_id from sessions s
-    where not s.is_finished and (s.asset_id = any(${[...hostIds]}::text[]) or exists (
-      select 1 from applet_leases l join applet_host_accounts h on h.account_id = l.account_id
-      where h.host_id = any(${[...hostIds]}::uuid[]) and l.component_id = s.terminal_id and l.user_id::text = s.user_id
-        and l.asset_id::text = s.asset_id))`.execute(ctx.tx);
-  return rows;
+  const found = await ctx.tx
+    .selectFrom('applet_leases as l')
+    .innerJoin('applet_host_accounts as a', 'a.account_id', 'l.account_id')
+    .innerJoin('applet_hosts as h', 'h.asset_id', 'a.host_id')
+    .select('l.token_id')
+    .where('l.token_id', '=', tokenId)
+    .where('h.terminal_id', '=', agentId)
+    .where(stands(ctx))
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,6 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel } from '@postern/resource';
-import { sql } from 'kysely';
 import type { Job } from '../../platform/feature.ts';
 import { makeAccounts } from './host-accounts.ts';
 import { publishOn } from './publication.resource.ts';
@@ -24,7 +23,7 @@ export const prepareJob = ({ kernel, settings, ground }: PrepareDeps): Job => ({
   schedule: '*/10 * * * *',
   transaction: false,
   async run(ctx) {
-    const { rows } = await sql<{ id: string }>`select asset_id as id from applet_hosts order by asset_id`.execute(ctx.tx);
+    const rows = await ctx.tx.selectFrom('applet_hosts').select('asset_id as id').orderBy('asset_id').execute();
     for (const { id } of rows) {
       await ground.asSystem('applications on a host', (inner) => publishOn(kernel(), inner, id));
       const next = (): Promise<number> =>

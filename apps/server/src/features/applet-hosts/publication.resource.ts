@@ -1,22 +1,38 @@
 import { text as t } from '@postern/contract/text';
 import {
+  among,
   type Behaviour,
   type Context,
   can,
   comment,
   defineBehaviour,
   defineResource,
+  eb,
   insertMany,
   type Kernel,
   labelled,
+  or,
   reference,
 } from '@postern/resource';
-import { sql } from 'kysely';
+import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { iconPath } from '../applets/index.ts';
 import { contains } from '../nodes/index.ts';
 
 const view = can('terminal.view_applethost');
 const change = can('terminal.change_applethost');
+
+export const STATUSES = [
+  { value: 'pending', label: t('Pending', '待定', '保留') },
+  { value: 'success', label: t('Success', '成功', '成功') },
+  { value: 'failed', label: t('Failed', '失败', '失敗') },
+  { value: 'mismatch', label: t('Other version', '版本不一致', 'バージョン違い') },
+] as const;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'applet_publications.status': (typeof STATUSES)[number]['value'];
+  }
+}
 
 /** That an application is to be on a host, and what its agent last said of it (docs/wire/components.md#remote-applications). */
 export const publication = defineResource({
@@ -52,12 +68,7 @@ export const publication = defineResource({
       default: 'pending',
       filter: true,
       noIndex: 'few rows',
-      choices: [
-        { value: 'pending', label: t('Pending', '待定', '保留') },
-        { value: 'success', label: t('Success', '成功', '成功') },
-        { value: 'failed', label: t('Failed', '失败', '失敗') },
-        { value: 'mismatch', label: t('Other version', '版本不一致', 'バージョン違い') },
-      ],
+      choices: STATUSES,
     }),
     comment: comment(),
   },
@@ -67,22 +78,29 @@ export const publicationBehaviour: Behaviour = defineBehaviour({
   filters: {
     search(_ctx, value) {
       const like = contains(value.slice(0, 256));
-      return sql<boolean>`(t.applet_id in (select x.id from applets x where x.name ilike ${like} or x.display_name ilike ${like})
-        or t.host_id in (select a.id from assets a where a.name ilike ${like}))`;
+      const applets = eb
+        .selectFrom('applets as x')
+        .select('x.id')
+        .where(or(eb('x.name', 'ilike', like), eb('x.display_name', 'ilike', like)));
+      const hosts = eb.selectFrom('assets as a').select('a.id').where('a.name', 'ilike', like);
+      return or(eb('t.applet_id', 'in', applets), eb('t.host_id', 'in', hosts));
     },
   },
   expand: {
     async applet(ctx, ids) {
-      const { rows } = await sql<{ id: string; name: string; display_name: string; version: string }>`
-        select id, name, display_name, version from applets where id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
+      const rows = await ctx.tx
+        .selectFrom('applets')
+        .select(['id', 'name', 'display_name', 'version'])
+        .where(({ ref }) => among(ref('id'), ids))
+        .execute();
       return new Map(rows.map(({ id, name, display_name, version }) => [id, { id, name, display_name, icon: iconPath(name), version }]));
     },
   },
 });
 
 /** Any constant that is this lock's own. A host and an application that come at the same moment must not miss each other. */
-const PUBLISHING = 7_301_003;
-const lockPublishing = (ctx: Context): Promise<unknown> => sql`select pg_advisory_xact_lock(${PUBLISHING})`.execute(ctx.tx);
+const PUBLISHING = 7_301_003n;
+const lockPublishing = (ctx: Context): Promise<void> => lockByNumber(ctx.tx, PUBLISHING);
 
 async function publish(kernel: Kernel, ctx: Context, pairs: readonly { applet: string; host: string }[]): Promise<void> {
   const drafts = pairs.map((pair) => ({ values: { ...pair, status: 'pending', comment: '' } }));
@@ -92,7 +110,7 @@ async function publish(kernel: Kernel, ctx: Context, pairs: readonly { applet: s
 /** Puts a new application on every host. */
 export async function publishApplet(kernel: Kernel, ctx: Context, applet: string): Promise<void> {
   await lockPublishing(ctx);
-  const { rows } = await sql<{ host: string }>`select asset_id as host from applet_hosts where date_published is not null`.execute(ctx.tx);
+  const rows = await ctx.tx.selectFrom('applet_hosts').select('asset_id as host').where('date_published', 'is not', null).execute();
   await publish(
     kernel,
     ctx,
@@ -103,16 +121,22 @@ export async function publishApplet(kernel: Kernel, ctx: Context, applet: string
 /** Puts every application on a host that has had none of them, once in its life. */
 export async function publishOn(kernel: Kernel, ctx: Context, host: string): Promise<void> {
   await lockPublishing(ctx);
-  const { rows: fresh } = await sql`
-    update applet_hosts set date_published = ${ctx.clock()} where asset_id = ${host} and date_published is null returning 1`.execute(
-    ctx.tx,
-  );
-  if (fresh.length === 0) return;
-  const { rows } = await sql<{ applet: string }>`
-    select x.id as applet from applets x
-    where not exists (select 1 from applet_publications p where p.applet_id = x.id and p.host_id = ${host}) order by x.name`.execute(
-    ctx.tx,
-  );
+  const fresh = await ctx.tx
+    .updateTable('applet_hosts')
+    .set({ date_published: ctx.clock() })
+    .where('asset_id', '=', host)
+    .where('date_published', 'is', null)
+    .returning('asset_id')
+    .executeTakeFirst();
+  if (!fresh) return;
+  const rows = await ctx.tx
+    .selectFrom('applets as x')
+    .select('x.id as applet')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('applet_publications as p').select('p.id').whereRef('p.applet_id', '=', 'x.id').where('p.host_id', '=', host))),
+    )
+    .orderBy('x.name')
+    .execute();
   await publish(
     kernel,
     ctx,

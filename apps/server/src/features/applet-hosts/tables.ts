@@ -14,6 +14,12 @@ export const appletHosts = defineTable({
   },
 });
 
+declare module '@postern/resource/database' {
+  interface Columns {
+    'applet_hosts.deploy_options': Readonly<Record<string, unknown>>;
+  }
+}
+
 /** Logins that were made for people on a host; others on it are nobody's to lease, and told to no agent. */
 export const hostAccounts = defineTable({
   name: 'applet_host_accounts',

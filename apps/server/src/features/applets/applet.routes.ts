@@ -8,32 +8,43 @@ import {
   can,
   change,
   defineBehaviour,
-  fetchRow,
+  eb,
   fetchRows,
   insert,
   type Kernel,
+  NOBODY,
   ok,
   present,
   type Reply,
   type Request,
   type Route,
   type Row,
+  type RowOf,
+  route,
   shownFields,
+  text as textField,
   type UploadedPart,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { shown } from '../../platform/shown.ts';
 import type { ReplayStore } from '../sessions/index.ts';
+import { applet } from './applet.resource.ts';
 import { MAX_PACKAGE, PackageProblem, readPackage } from './package.ts';
 
 export interface AppletDeps {
-  kernel(): Kernel;
   /** Keeps packages as they came. */
   store: ReplayStore;
   /** Told of a new application, in its transaction. */
   created(ctx: Context, appletId: string): Promise<void>;
 }
-type UploadDeps = Pick<AppletDeps, 'kernel' | 'store'>;
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'applets.protocols': readonly string[];
+    'applets.tags': readonly string[];
+  }
+}
+
+export type AppletRow = RowOf<typeof applet>;
 
 /** Where a package and its picture are kept; another version is another file, so that nothing is replaced before it is committed. */
 const packagePath = (id: unknown, sha256: unknown): string => `${id}/${sha256}.zip`;
@@ -89,24 +100,24 @@ async function read(ctx: Context, bytes: Buffer) {
 }
 
 /** Takes a package in. Another version of an application that is there replaces it only when the caller says so. */
-async function upload(ctx: Context, { kernel, store }: UploadDeps, { files, query }: Request): Promise<Reply> {
+async function upload(ctx: Context, kernel: Kernel, store: ReplayStore, { files }: Request, replace: boolean): Promise<Reply> {
   const bytes = await received(ctx, files);
   const { values, icon, readme } = await read(ctx, bytes);
-  const resource = kernel().byName('applet');
+  const resource = kernel.byName(applet.name);
   const stored = {
     ...values,
     package_sha256: createHash('sha256').update(bytes).digest('hex'),
     readme_text: readme,
   };
-  const [before] = await fetchRows(resource, ctx, [sql<boolean>`t.name = ${values.name}`], { lock: true });
-  if (before && !query.update) throw refusal(ctx, 'applet_exists');
+  const [before] = await fetchRows(resource, ctx, [eb('t.name', '=', values.name)], { lock: true });
+  if (before && !replace) throw refusal(ctx, 'applet_exists');
   const row = before
     ? await change(resource, ctx, before, stored, { partial: true, body: values, query: {} })
     : await insert(resource, ctx, { ...stored, is_active: true }, values);
   await store.write(packagePath(row.id, stored.package_sha256), Readable.from([bytes]), MAX_PACKAGE);
   await store.write(picturePath(row.id, stored.package_sha256), Readable.from([icon]), MAX_PACKAGE);
   if (before && before.package_sha256 !== stored.package_sha256) ctx.afterCommit(() => removeAll(store, before));
-  return ok((await present(kernel(), resource, ctx, [row], shownFields(resource, ctx, 'detail', {})))[0], 201);
+  return ok((await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', {})))[0], 201);
 }
 
 /** The package as it came. */
@@ -126,11 +137,11 @@ async function download(store: ReplayStore, row: Row): Promise<Reply> {
   };
 }
 
-export function appletBehaviour({ store, created }: Pick<AppletDeps, 'store' | 'created'>): Behaviour {
+export function appletBehaviour({ store, created }: AppletDeps): Behaviour {
   return defineBehaviour({
-    find: (_ctx, id) => sql<boolean>`t.name = ${id}`,
+    find: (_ctx, id) => eb('t.name', '=', id),
     // None comes with the product: all were uploaded.
-    filters: { builtin: (_ctx, value) => (value === 'true' ? sql<boolean>`false` : undefined) },
+    filters: { builtin: (_ctx, value) => (value === 'true' ? NOBODY : undefined) },
     computed: {
       icon: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), iconPath(row.name)])),
       readme: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), row.readme_text ?? ''])),
@@ -145,45 +156,51 @@ export function appletBehaviour({ store, created }: Pick<AppletDeps, 'store' | '
   });
 }
 
-export function appletRoutes(deps: UploadDeps): Route[] {
-  return [
-    {
-      method: 'POST',
-      path: '/api/v1/terminal/applets/upload/',
-      policy: can('terminal.add_applet'),
-      name: 'terminal.applet.upload',
-      multipart: true,
-      bodyLimit: MAX_PACKAGE + 65_536,
-      shape: {
-        title: text('Package of a remote application', '远程应用包', 'リモートアプリのパッケージ'),
-        fields: { file: shown(text('Package', '应用包', 'パッケージ'), 'file upload') },
-      },
-      handle: (ctx, request) => upload(ctx, deps, request),
+/** One without a package could not be opened anywhere. It declares no body: there would be a form for what is refused. */
+const create = route({
+  method: 'POST',
+  path: '/api/v1/terminal/applets/',
+  name: 'terminal.applet.create',
+  who: can('terminal.add_applet'),
+  rows: { none: 'nothing is made' },
+  errors: ['applet_needs_package'],
+  async handle(ctx) {
+    throw refusal(ctx, 'applet_needs_package');
+  },
+});
+
+export const appletRoutes = (store: ReplayStore): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/v1/terminal/applets/upload/',
+    name: 'terminal.applet.upload',
+    who: can('terminal.add_applet'),
+    rows: { of: [applet] },
+    multipart: true,
+    bodyLimit: MAX_PACKAGE + 65_536,
+    query: { update: textField({ label: text('Replace', '替换', '置き換える'), max: 64, default: '', blank: true }) },
+    answer: {
+      title: text('Package of a remote application', '远程应用包', 'リモートアプリのパッケージ'),
+      fields: { file: shown(text('Package', '应用包', 'パッケージ'), 'file upload') },
     },
-    {
-      method: 'POST',
-      path: '/api/v1/terminal/applets/',
-      policy: can('terminal.add_applet'),
-      name: 'terminal.applet.create',
-      async handle(ctx) {
-        throw refusal(ctx, 'applet_needs_package');
-      },
+    errors: ['applet_exists', 'applet_package_refused', 'busy', 'file_content_overflowed'],
+    handle: (ctx, { request, query, kernel }) => upload(ctx, kernel, store, request, query.update !== ''),
+  }),
+  create,
+  route({
+    method: 'GET',
+    path: '/media/applets/:applet/icon.png',
+    name: 'terminal.applet.icon',
+    who: can('terminal.view_applet'),
+    rows: { one: applet, at: 'applet' },
+    async handle(_ctx, { row }) {
+      const path = picturePath(row.id, row.package_sha256);
+      if ((await store.size(path)) === undefined) throw new CodedError('not_found');
+      return {
+        status: 200,
+        body: store.read(path),
+        headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' },
+      };
     },
-    {
-      method: 'GET',
-      path: '/media/applets/:applet/icon.png',
-      policy: can('terminal.view_applet'),
-      name: 'terminal.applet.icon',
-      async handle(ctx, { params }) {
-        const row = await fetchRow(deps.kernel().byName('applet'), ctx, String(params.applet));
-        const path = picturePath(row.id, row.package_sha256);
-        if ((await deps.store.size(path)) === undefined) throw new CodedError('not_found');
-        return {
-          status: 200,
-          body: deps.store.read(path),
-          headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' },
-        };
-      },
-    },
-  ];
-}
+  }),
+];

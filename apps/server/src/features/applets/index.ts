@@ -4,10 +4,10 @@ import { createReplayStore } from '../sessions/index.ts';
 import { applet } from './applet.resource.ts';
 import { type AppletDeps, appletBehaviour, appletRoutes } from './applet.routes.ts';
 
-export { iconPath } from './applet.routes.ts';
+export { type AppletRow, iconPath } from './applet.routes.ts';
 
 /** Remote applications: packages that are uploaded, and which of them may be used. @param dir folder of the packages */
-export function appletsFeature({ kernel, created, dir }: Pick<AppletDeps, 'kernel' | 'created'> & { dir: string }): Feature {
+export function appletsFeature({ created, dir }: Pick<AppletDeps, 'created'> & { dir: string }): Feature {
   const store = createReplayStore(dir);
-  return { resources: [resource(applet, appletBehaviour({ store, created }))], routes: appletRoutes({ kernel, store }) };
+  return { resources: [resource(applet, appletBehaviour({ store, created }))], routes: appletRoutes(store) };
 }

@@ -1,31 +1,20 @@
 import { ACTION } from '@postern/contract/actions';
 import { connectMethod } from '@postern/contract/connect-methods';
 import { CodedError } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import { text } from '@postern/contract/text';
-import { type Context, can, ok, type Query, type Reply, type Request, type Route, type Shape } from '@postern/resource';
-import { sql } from 'kysely';
-import { shown } from '../../platform/shown.ts';
+import { text as t } from '@postern/contract/text';
+import { type Context, can, ok, type Reply, type Route, route, type Shape, text, uuid } from '@postern/resource';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { chooseEndpoint, isHost, portFor } from '../terminals/index.ts';
 import { fileName, launchCommand, rdpFile, remoteAppOption, windowOf } from './client-files.ts';
 import { refused } from './refusal.ts';
-import { type Applets, activeAsset, appletCalled, opens, type Person, type TargetAsset, validUser } from './token.service.ts';
-
-interface OwnToken {
-  id: string;
-  sealed_value: string;
-  account: string;
-  protocol: string;
-  connect_method: string;
-  asset_id: string;
-  waits: boolean;
-  usable: boolean;
-}
+import { activeAsset, type TargetAsset, wantsConsole } from './token.queries.ts';
+import { ownTokenRows, type TokenRow } from './token.resource.ts';
+import { type Applets, appletCalled, opens, type Person, validUser } from './token.service.ts';
 
 /** What a native client is started for. */
 interface Connection {
-  token: OwnToken;
+  token: Pick<TokenRow, 'id' | 'sealed_value' | 'account' | 'protocol' | 'connect_method'>;
   user: Person;
   asset: TargetAsset;
   account: UsableAccount;
@@ -36,14 +25,16 @@ interface Connection {
  * nothing (docs/wire/authentication.md).
  * @throws CodedError object_does_not_exist for somebody else's and for none, connection_token_refused with the reason
  */
-async function connectionOf(ctx: Context, id: unknown): Promise<Connection> {
-  const { rows } = await sql<OwnToken>`
-    select id, sealed_value, account, protocol, connect_method, asset_id, not is_active and from_ticket_id is not null as waits,
-      is_active and date_used is null and date_expired > ${ctx.clock()} as usable
-    from connection_tokens where id = ${parseUuid(id) ?? null}::uuid and user_id = ${ctx.actor.id}`.execute(ctx.tx);
-  const [token] = rows;
+async function connectionOf(ctx: Context, id: string): Promise<Connection> {
+  const token = await ctx.tx
+    .selectFrom('connection_tokens as t')
+    .selectAll('t')
+    .where('t.id', '=', id)
+    .where(ownTokenRows(ctx, 't'))
+    .executeTakeFirst();
   if (!token) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
-  if (!token.usable) throw refused(token.waits ? 'review' : 'spent');
+  if (!token.is_active && token.from_ticket_id) throw refused('review');
+  if (!token.is_active || token.date_used || token.date_expired <= ctx.clock()) throw refused('spent');
   const user = await validUser(ctx, ctx.actor.id);
   if (!user) throw refused('user');
   const asset = await activeAsset(ctx, token.asset_id);
@@ -63,14 +54,17 @@ async function placeOf(ctx: Context, asset: TargetAsset, protocol: string, url: 
 /** Drives of one's own machine are files that go both ways. */
 const MOVES_FILES = ACTION.upload | ACTION.download | ACTION.delete;
 
-async function wantsConsole(ctx: Context, assetId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from assets a join platforms p on p.id = a.platform_id, jsonb_array_elements(p.protocols) as o
-    where a.id = ${assetId} and o ->> 'name' = 'rdp' and o -> 'setting' ->> 'console' = 'true'`.execute(ctx.tx);
-  return rows.length > 0;
-}
+/** What a person wants of the window of a remote desktop; what no window has is not obeyed. */
+const wanted = (en: string, zh: string, ja: string) => text({ label: t(en, zh, ja), max: 64, default: '', blank: true });
+const WINDOW = {
+  full_screen: wanted('Full screen', '全屏', '全画面'),
+  width: wanted('Width', '宽度', '幅'),
+  height: wanted('Height', '高度', '高さ'),
+  drives_redirect: wanted('Local drives', '本地磁盘', 'ローカルドライブ'),
+};
+type Window = Record<keyof typeof WINDOW, string>;
 
-async function desktopFile(ctx: Context, { token, user, asset, account }: Connection, query: Query, url: URL, app?: string) {
+async function desktopFile(ctx: Context, { token, user, asset, account }: Connection, query: Window, url: URL, app?: string) {
   const asked = windowOf(query);
   const remoteApp = app === undefined ? {} : { remoteApp: remoteAppOption({ app, userId: user.id, assetId: asset.id, tokenId: token.id }) };
   return {
@@ -95,8 +89,15 @@ async function applicationOf(ctx: Context, applets: Applets, { token }: Connecti
   return applet && opens(applet, token.protocol) ? applet.name : undefined;
 }
 
-async function rdpReply(ctx: Context, { params, query, url }: Request, applets: Applets): Promise<Reply> {
-  const connection = await connectionOf(ctx, params.id);
+/** What both routes are asked for. */
+interface Start {
+  id: string;
+  query: Window;
+  url: URL;
+}
+
+async function rdpReply(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<Reply> {
+  const connection = await connectionOf(ctx, id);
   const { protocol, connect_method } = connection.token;
   const app = await applicationOf(ctx, applets, connection);
   if (protocol !== 'rdp' && app === undefined) return unknownMethod(connect_method);
@@ -112,9 +113,9 @@ async function rdpReply(ctx: Context, { params, query, url }: Request, applets: 
   };
 }
 
-async function urlReply(ctx: Context, { params, query, url }: Request, applets: Applets): Promise<Reply> {
-  const connection = await connectionOf(ctx, params.id);
-  const { id, sealed_value, protocol, connect_method } = connection.token;
+async function urlReply(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<Reply> {
+  const connection = await connectionOf(ctx, id);
+  const { sealed_value, protocol, connect_method } = connection.token;
   const method = connectMethod(connect_method, protocol);
   const app = await applicationOf(ctx, applets, connection);
   const value = ctx.secrets.open(sealed_value);
@@ -130,28 +131,32 @@ async function urlReply(ctx: Context, { params, query, url }: Request, applets: 
 }
 
 const linkShape: Shape = {
-  title: text('Native client', '本地客户端', 'ネイティブクライアント'),
-  fields: { url: shown(text('Link', '链接', 'リンク')) },
+  title: t('Native client', '本地客户端', 'ネイティブクライアント'),
+  fields: { url: shown(t('Link', '链接', 'リンク')) },
 };
 
 /** What starts a native client for a token of one's own: by a link that its launcher opens, or as a file for remote desktops. */
 export const clientRoutes = ({ applets }: { applets: Applets }): readonly Route[] =>
   (
     [
-      ['client-url', urlReply, { shape: linkShape }],
+      ['client-url', urlReply, { answer: linkShape }],
       ['rdp-file', rdpReply, {}],
     ] as const
-  ).flatMap(([path, handle, more]) =>
-    (['GET', 'POST'] as const).map(
-      (method): Route => ({
+  ).flatMap(([path, reply, answers]) =>
+    (['GET', 'POST'] as const).map((method) =>
+      route({
         method,
         path: `/api/v1/authentication/connection-token/:id/${path}/`,
         name: `authentication.connectiontoken.${path}@${method}`,
-        policy: can('authentication.add_connectiontoken'),
+        who: can('authentication.add_connectiontoken'),
+        rows: { own: 'connection tokens, also those that are over' },
         rootOrg: true,
         transaction: false,
-        ...more,
-        handle: (ctx, request) => handle(ctx, request, applets),
+        params: { id: uuid({ label: WORDS.id, required: true }) },
+        query: WINDOW,
+        ...answers,
+        errors: ['object_does_not_exist', 'connection_token_refused'],
+        handle: (ctx, { params, query, request }) => reply(ctx, { id: params.id, query, url: request.url }, applets),
       }),
     ),
   );

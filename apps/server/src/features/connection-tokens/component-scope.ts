@@ -1,9 +1,9 @@
 import { APPLET_CARRIERS } from '@postern/contract/connect-methods';
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { ALIAS, VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
+import { VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { lastGiven } from './component-scope.queries.ts';
 
 /** What one component may ask of connections (decision 0069). Its type is what it said when it was approved. */
 
@@ -54,10 +54,16 @@ export function carries(type: string, method: string, protocol: string, applet: 
  * @throws CodedError person_not_here
  */
 export async function requirePersonHere(ctx: Context, userId: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from bearer_tokens b join terminals c on c.remote_addr = b.door_addr and c.user_id = ${ctx.actor.id}
-    where b.user_id = ${userId} and b.expires_at > now() and b.door_addr <> '' limit 1`.execute(ctx.tx);
-  if (rows.length === 0) throw new CodedError('person_not_here');
+  const here = await ctx.tx
+    .selectFrom('bearer_tokens as b')
+    .innerJoin('terminals as c', (join) => join.onRef('c.remote_addr', '=', 'b.door_addr').on('c.user_id', '=', ctx.actor.id))
+    .select('b.id')
+    .where('b.user_id', '=', userId)
+    .where('b.expires_at', '>', ({ fn }) => fn<Date>('now'))
+    .where('b.door_addr', '<>', '')
+    .limit(1)
+    .executeTakeFirst();
+  if (!here) throw new CodedError('person_not_here');
 }
 
 /**
@@ -65,14 +71,26 @@ export async function requirePersonHere(ctx: Context, userId: string): Promise<v
  * somebody's own making would shut the machine for everybody, or stand for another one.
  * @throws CodedError permission_denied
  */
-export async function requireGrant(ctx: Context, assetId: unknown): Promise<void> {
-  const { rows } = await sql`
-    select 1 from connection_tokens k join assets a on a.id = k.asset_id
-    where k.component_id = ${ctx.actor.component?.id ?? null}::uuid
-      and (a.id = ${parseUuid(assetId) ?? null}::uuid
-        or a.domain_id = (select g.domain_id from assets g join platforms p on p.id = g.platform_id
-          where g.id = ${parseUuid(assetId) ?? null}::uuid and p.name = 'Gateway')) limit 1`.execute(ctx.tx);
-  if (rows.length === 0) throw new CodedError('permission_denied');
+export async function requireGrant(ctx: Context, assetId: string | undefined): Promise<void> {
+  const { component } = ctx.actor;
+  if (!component || assetId === undefined) throw new CodedError('permission_denied');
+  const given = await ctx.tx
+    .selectFrom('connection_tokens as k')
+    .innerJoin('assets as a', 'a.id', 'k.asset_id')
+    .select('k.id')
+    .where('k.component_id', '=', component.id)
+    .where((eb) => {
+      const through = eb
+        .selectFrom('assets as g')
+        .innerJoin('platforms as p', 'p.id', 'g.platform_id')
+        .select('g.domain_id')
+        .where('g.id', '=', assetId)
+        .where('p.name', '=', 'Gateway');
+      return eb.or([eb('a.id', '=', assetId), eb('a.domain_id', '=', through)]);
+    })
+    .limit(1)
+    .executeTakeFirst();
+  if (!given) throw new CodedError('permission_denied');
 }
 
 /** What a component reports a session of. */
@@ -112,23 +130,9 @@ export async function connectionGiven(
   { user_id, asset_id, account_id, account }: CarriedSession,
 ): Promise<NamedSession | undefined> {
   const alias = aliasOf(account_id);
-  const { rows } = await sql<{
-    user: string;
-    asset: string;
-    org_id: string;
-    id: string | null;
-    stored: string | null;
-    login: string | null;
-  }>`
-    select k.user_display as "user", k.asset_display as asset, k.org_id, a.id, a.name || '(' || a.username || ')' as stored,
-      case k.account when ${ALIAS.USER} then u.username when ${ALIAS.ANON} then '' else nullif(k.input_username, '') end as login
-    from connection_tokens k join users u on u.id = k.user_id
-      left join accounts a on a.id = ${parseUuid(account_id) ?? null}::uuid and a.asset_id = k.asset_id and k.account in (a.name, a.username)
-    where k.component_id = ${ctx.actor.component?.id ?? null}::uuid
-      and k.user_id = ${parseUuid(user_id) ?? null}::uuid and k.asset_id = ${parseUuid(asset_id) ?? null}::uuid
-      and (a.id is not null or k.account = ${alias ?? null})
-    order by k.date_updated desc limit 1`.execute(ctx.tx);
-  const [found] = rows;
+  const { component } = ctx.actor;
+  const asked = { user: parseUuid(user_id), asset: parseUuid(asset_id), account: parseUuid(account_id), alias };
+  const found = component && (await lastGiven(ctx, component.id, asked));
   if (!found) return undefined;
   const { id, stored, login, ...named } = found;
   if (id && stored) return { ...named, account: stored, account_id: id };

@@ -1,47 +1,28 @@
 import { randomInt } from 'node:crypto';
 import type { ConnectionSecret, SecretAccount } from '@postern/contract/component';
-import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
+import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
-import { held, placed } from '../destinations/index.ts';
+import { type GatewayLogin, type GatewayWithLogin, gatewaysWithLogin, loginOf } from './gateway.queries.ts';
 import { hostKeysOf } from './host-keys.ts';
-
-/** A login on a gateway, with the address it is meant for. */
-interface LoginRow {
-  id: string;
-  address: string;
-  login_name: string;
-  username: string;
-  secret_type: SecretType;
-  secret: string | null;
-}
-
-interface GatewayRow extends LoginRow {
-  name: string;
-  protocols: { name: string; port: number }[];
-  connectivity: string;
-}
 
 type Gateway = NonNullable<ConnectionSecret['gateway']>;
 
+/** Gateways of a domain that are looked at. */
+const MAX_KNOWN = 100;
 /** Gateways of one answer: each carries a login, and nobody waits for a ninth. */
 const MAX_GATEWAYS = 8;
 /** Those last seen reachable come first, those seen dead last. */
 const RANK: Readonly<Record<string, number>> = { ok: 0, err: 2 };
-const rank = ({ connectivity }: GatewayRow): number => RANK[connectivity] ?? 1;
+const rank = ({ connectivity }: GatewayWithLogin): number => RANK[connectivity] ?? 1;
 
 /**
  * The ways into a domain in the order to try them: its active gateways that have an account, those last seen reachable
  * first, by chance among equals (docs/wire/assets.md#domains-and-gateways; docs/decisions/0043).
  */
 export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gateway[]> {
-  const { rows } = await sql<GatewayRow>`
-    select g.id, g.name, g.address, coalesce(g.protocols, '[]'::jsonb) as protocols, g.connectivity, l.*
-    from assets g join platforms k on k.id = g.platform_id join lateral (${login(sql`g.id`)}) l on true
-    where g.domain_id = ${domainId} and g.is_active and k.name = 'Gateway' order by g.id limit 100`.execute(ctx.tx);
   const found: Gateway[] = [];
-  for (const row of shuffled(rows)
+  for (const row of shuffled(await gatewaysWithLogin(ctx, domainId, MAX_KNOWN))
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, MAX_GATEWAYS)) {
     const { id, name, address, protocols } = row;
@@ -51,13 +32,7 @@ export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gatewa
   return found;
 }
 
-/** The account that a gateway is entered with. One whose destination nobody confirmed is none: all that goes through it would be theirs. */
-const login = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select c.name as login_name, c.username, c.secret_type, c.secret from ${placed}
-  where c.asset_id = ${assetId} and c.is_active and not ${held}
-  order by c.privileged desc, c.date_updated desc limit 1`;
-
-const accountOf = (ctx: Context, row: Omit<LoginRow, 'id' | 'address'>): SecretAccount => ({
+const accountOf = (ctx: Context, row: GatewayLogin): SecretAccount => ({
   name: row.login_name,
   username: row.username,
   secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
@@ -67,11 +42,15 @@ const accountOf = (ctx: Context, row: Omit<LoginRow, 'id' | 'address'>): SecretA
 
 /** Whether a domain is entered through gateways, usable or not. */
 async function hasGateways(ctx: Context, domainId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from assets g join platforms k on k.id = g.platform_id where g.domain_id = ${domainId} and k.name = 'Gateway' limit 1`.execute(
-    ctx.tx,
-  );
-  return rows.length > 0;
+  const one = await ctx.tx
+    .selectFrom('assets as g')
+    .innerJoin('platforms as k', 'k.id', 'g.platform_id')
+    .select('g.id')
+    .where('g.domain_id', '=', domainId)
+    .where('k.name', '=', 'Gateway')
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
 }
 
 /** Every order is as likely as any other, so that sessions spread over gateways. */
@@ -95,7 +74,6 @@ export async function waysTo(ctx: Context, domainId: string | null, isGateway = 
 
 /** The account a gateway is entered with, and where: read in one statement, so that the two belong together. */
 export async function gatewayAccount(ctx: Context, assetId: string): Promise<(SecretAccount & { address: string }) | undefined> {
-  const { rows } = await sql<LoginRow>`
-    select g.address, l.* from assets g join lateral (${login(sql`g.id`)}) l on true where g.id = ${assetId}`.execute(ctx.tx);
-  return rows[0] && { ...accountOf(ctx, rows[0]), address: rows[0].address };
+  const found = await loginOf(ctx, assetId);
+  return found && { ...accountOf(ctx, found), address: found.address };
 }

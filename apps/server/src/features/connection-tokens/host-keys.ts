@@ -1,9 +1,22 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, defineTable, fetchRow, type Kernel, noContent, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
+import { text as t } from '@postern/contract/text';
+import {
+  type BodyOf,
+  type Context,
+  can,
+  defineTable,
+  integer,
+  noContent,
+  ok,
+  type Route,
+  type RowOf,
+  route,
+  text,
+  uuid,
+} from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
+import { asset } from '../assets/index.ts';
 import { requireGrant } from './component-scope.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
@@ -20,49 +33,44 @@ export const hostKeys = defineTable({
   constraints: ['primary key (asset_id, address, port, type)'],
 });
 
-export async function hostKeysOf(
-  ctx: Context,
-  assetId: string,
-  address: string,
-  port: number,
-): Promise<{ type: string; fingerprint: string }[]> {
-  const { rows } = await sql<{ type: string; fingerprint: string }>`
-    select type, fingerprint from host_keys
-    where asset_id = ${assetId} and address = ${address} and port = ${port} order by type`.execute(ctx.tx);
-  return rows;
+type Pinned = Pick<RowOf<typeof asset>, 'id' | 'name' | 'org_id'>;
+type Key = { type: string; fingerprint: string };
+
+export const hostKeysOf = (ctx: Context, assetId: string, address: string, port: number): Promise<Key[]> =>
+  ctx.tx
+    .selectFrom('host_keys')
+    .select(['type', 'fingerprint'])
+    .where('asset_id', '=', assetId)
+    .where('address', '=', address)
+    .where('port', '=', port)
+    .orderBy('type')
+    .execute();
+
+/** A key that a machine showed. */
+interface Seen extends Key {
+  asset: string;
+  address: string;
+  port: number;
 }
 
-const seenShape = z.object({
-  asset: z.string(),
-  address: z.string().min(1).max(767),
-  port: z.number().int().min(1).max(65535),
-  type: z.string().min(1).max(64),
-  fingerprint: z.string().min(1).max(128),
-});
-type Seen = z.infer<typeof seenShape>;
+/** Longest texts of one: it comes from machines that nobody knows yet. */
+const MAX = { address: 767, type: 64, fingerprint: 128 };
 
-interface Pinned {
-  id: string;
-  name: string;
-  org_id: string;
+async function assetOf(ctx: Context, seen: Seen): Promise<Pinned> {
+  for (const name of ['address', 'type', 'fingerprint'] as const)
+    if (seen[name] === '' || seen[name].length > MAX[name]) throw InvalidInput.on(name, 'invalid');
+  const found = await ctx.tx.selectFrom('assets').select(['id', 'name', 'org_id']).where('id', '=', seen.asset).executeTakeFirst();
+  if (!found) throw new CodedError('object_does_not_exist', { resource: 'asset' });
+  return found;
 }
 
-async function read(ctx: Context, body: unknown): Promise<{ seen: Seen; asset: Pinned }> {
-  const parsed = seenShape.safeParse(body);
-  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
-  const { rows } = await sql<Pinned>`
-    select id, name, org_id from assets where id = ${parseUuid(parsed.data.asset) ?? null}::uuid`.execute(ctx.tx);
-  if (!rows[0]) throw new CodedError('object_does_not_exist', { resource: 'asset' });
-  return { seen: parsed.data, asset: rows[0] };
-}
-
-function record(ctx: Context, asset: Pinned, field: string, before: string, after: string): void {
+function record(ctx: Context, { id, name, org_id }: Pinned, field: string, before: string, after: string): void {
   ctx.audit({
     action: 'update',
     resourceType: 'asset',
-    resourceId: asset.id,
-    resource: asset.name,
-    orgId: asset.org_id,
+    resourceId: id,
+    resource: name,
+    orgId: org_id,
     changes: [{ field, before, after }],
   });
 }
@@ -72,77 +80,97 @@ function record(ctx: Context, asset: Pinned, field: string, before: string, afte
  * show a type that is not pinned. A known one is never replaced; another one is written down as refused.
  * @returns whether the key is the pinned one now
  */
-export async function recordHostKey(ctx: Context, body: unknown): Promise<boolean> {
-  const { seen, asset } = await read(ctx, body);
+export async function recordHostKey(ctx: Context, seen: Seen): Promise<boolean> {
+  const machine = await assetOf(ctx, seen);
   // Two gateways that see the machine for the first time at once: one of them is first.
-  await sql`select 1 from assets where id = ${asset.id} for update`.execute(ctx.tx);
-  const known = await hostKeysOf(ctx, asset.id, seen.address, seen.port);
-  if (known.some((key) => key.type === seen.type && key.fingerprint === seen.fingerprint)) return true;
+  await ctx.tx.selectFrom('assets').select('id').where('id', '=', machine.id).forUpdate().execute();
+  const { address, port, type, fingerprint } = seen;
+  const known = await hostKeysOf(ctx, machine.id, address, port);
+  if (known.some((key) => key.type === type && key.fingerprint === fingerprint)) return true;
   if (known.length > 0) {
-    refuse(ctx, asset, seen, known);
+    refuse(ctx, machine, seen, known);
     return false;
   }
-  await sql`insert into host_keys (asset_id, address, port, type, fingerprint)
-    values (${asset.id}, ${seen.address}, ${seen.port}, ${seen.type}, ${seen.fingerprint})`.execute(ctx.tx);
-  record(ctx, asset, 'host_keys', '', keyText(seen));
+  await ctx.tx.insertInto('host_keys').values({ asset_id: machine.id, address, port, type, fingerprint }).execute();
+  record(ctx, machine, 'host_keys', '', keyText(seen));
   return true;
 }
 
-const keyText = (key: Pick<Seen, 'type' | 'fingerprint'>): string => `${key.type} ${key.fingerprint}`;
+const keyText = (key: Key): string => `${key.type} ${key.fingerprint}`;
 
-function refuse(ctx: Context, asset: Pinned, seen: Seen, known: readonly Pick<Seen, 'type' | 'fingerprint'>[]): void {
-  ctx.log.warn({ asset: asset.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
-  record(ctx, asset, 'refused_host_key', known.map(keyText).join(', '), keyText(seen));
+function refuse(ctx: Context, machine: Pinned, seen: Seen, known: readonly Key[]): void {
+  ctx.log.warn({ asset: machine.id, address: seen.address, port: seen.port, type: seen.type }, 'a target showed a changed host key');
+  record(ctx, machine, 'refused_host_key', known.map(keyText).join(', '), keyText(seen));
 }
 
 /** A target showed another key than the pinned one: written down, nothing changes. */
-export async function reportHostKeyChange(ctx: Context, body: unknown): Promise<void> {
-  const { seen, asset } = await read(ctx, body);
-  refuse(ctx, asset, seen, await hostKeysOf(ctx, asset.id, seen.address, seen.port));
+async function reportHostKeyChange(ctx: Context, seen: Seen): Promise<void> {
+  const machine = await assetOf(ctx, seen);
+  refuse(ctx, machine, seen, await hostKeysOf(ctx, machine.id, seen.address, seen.port));
 }
 
-const assetOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'asset' in body ? body.asset : undefined);
+/** None is required: whether it may speak of the asset at all is told before what it forgot. */
+const SEEN = {
+  asset: uuid({ label: WORDS.asset }),
+  address: text({ label: WORDS.address, max: MAX.address }),
+  port: integer({ label: t('Port', '端口', 'ポート'), min: 1, max: 65_535 }),
+  type: text({ label: WORDS.type, max: MAX.type }),
+  fingerprint: text({ label: t('Fingerprint', '指纹', 'フィンガープリント'), max: MAX.fingerprint }),
+};
 
-export const hostKeyRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+/** @throws InvalidInput under the first that is missing */
+function complete({ asset: id, address, port, type, fingerprint }: BodyOf<typeof SEEN>): Seen {
+  const missing = (name: keyof typeof SEEN): InvalidInput => InvalidInput.on(name, 'required');
+  if (id === undefined) throw missing('asset');
+  if (address === undefined) throw missing('address');
+  if (port === undefined) throw missing('port');
+  if (type === undefined) throw missing('type');
+  if (fingerprint === undefined) throw missing('fingerprint');
+  return { asset: id, address, port, type, fingerprint };
+}
+
+const seenRoute = (path: string, name: string, work: (ctx: Context, seen: Seen) => Promise<unknown>): Route =>
+  route({
     method: 'POST',
-    path: '/api/v1/terminal/host-keys/',
-    name: 'terminal.hostKey.pin',
-    policy: { allow: 'component' },
+    path: `/api/v1/terminal/host-keys/${path}`,
+    name: `terminal.hostKey.${name}`,
+    who: { allow: 'component' },
+    rows: { own: 'machines that the component was given leave to open, and gateways on the way to them' },
     rootOrg: true,
+    body: SEEN,
+    errors: ['permission_denied', 'object_does_not_exist'],
     async handle(ctx, { body }) {
-      await requireGrant(ctx, assetOf(body));
-      return ok({ pinned: await recordHostKey(ctx, body) }, 201);
+      await requireGrant(ctx, body.asset);
+      return ok(await work(ctx, complete(body)), 201);
     },
+  });
+
+/** Accepts whatever key the target shows next: for machines that were set up anew. */
+const forget = route({
+  method: 'DELETE',
+  path: '/api/v1/assets/assets/:id/host-keys/',
+  name: 'assets.asset.forgetHostKeys',
+  who: can('assets.change_asset'),
+  rows: { one: asset },
+  async handle(ctx, { row }) {
+    const known = await ctx.tx.deleteFrom('host_keys').where('asset_id', '=', row.id).returning(['type', 'fingerprint']).execute();
+    // The next machine to answer at this address would be believed, whoever it is.
+    await ctx.tx
+      .updateTable('assets')
+      .set((eb) => ({ host_keys_forgotten: eb('host_keys_forgotten', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+    await assetsMoved(ctx, [row.id], ['host_keys']);
+    record(ctx, row, 'host_keys', known.map(keyText).join(', '), '');
+    return noContent;
   },
-  {
-    method: 'POST',
-    path: '/api/v1/terminal/host-keys/changed/',
-    name: 'terminal.hostKey.changed',
-    policy: { allow: 'component' },
-    rootOrg: true,
-    async handle(ctx, { body }) {
-      await requireGrant(ctx, assetOf(body));
-      await reportHostKeyChange(ctx, body);
-      return ok({ ok: true }, 201);
-    },
-  },
-  {
-    // Accepts whatever key the target shows next: for machines that were set up anew.
-    method: 'DELETE',
-    path: '/api/v1/assets/assets/:id/host-keys/',
-    name: 'assets.asset.forgetHostKeys',
-    policy: can('assets.change_asset'),
-    async handle(ctx, { params }) {
-      const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
-      const { rows } = await sql<{ type: string; fingerprint: string }>`
-        delete from host_keys where asset_id = ${row.id} returning type, fingerprint`.execute(ctx.tx);
-      const asset = { id: String(row.id), name: String(row.name), org_id: String(row.org_id) };
-      // The next machine to answer at this address would be believed, whoever it is.
-      await sql`update assets set host_keys_forgotten = host_keys_forgotten + 1 where id = ${asset.id}`.execute(ctx.tx);
-      await assetsMoved(ctx, [asset.id], ['host_keys']);
-      record(ctx, asset, 'host_keys', rows.map(keyText).join(', '), '');
-      return noContent;
-    },
-  },
+});
+
+export const hostKeyRoutes: readonly Route[] = [
+  seenRoute('', 'pin', async (ctx, seen) => ({ pinned: await recordHostKey(ctx, seen) })),
+  seenRoute('changed/', 'changed', async (ctx, seen) => {
+    await reportHostKeyChange(ctx, seen);
+    return { ok: true };
+  }),
+  forget,
 ];

@@ -1,42 +1,35 @@
 import { ACTION } from '@postern/contract/actions';
 import type { LiveRules } from '@postern/contract/component';
-import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, type Kernel, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
+import { text as t } from '@postern/contract/text';
+import { among, type BodyOf, type Context, type Kernel, nestedList, ok, route, text, uuid } from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
 import { commandFilters, decideAssetLogin, methodRules } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
-import { activeAsset, ruleTarget, validUser } from './token.service.ts';
+import { activeAsset } from './token.queries.ts';
+import { ruleTarget, validUser } from './token.service.ts';
 
-/** Sessions of one request. A component with more asks again. */
-const MAX_SESSIONS = 200;
 /** Questions to the database at the same time. */
 const AT_ONCE = 6;
 
-const shape = z.object({
-  sessions: z
-    .array(z.object({ id: z.uuid(), account: z.string().max(256).default(''), method: z.string().max(64).default('') }))
-    .max(MAX_SESSIONS),
-});
-type Question = z.infer<typeof shape>['sessions'][number];
-
-interface Live {
-  id: string;
-  user_id: string;
-  asset_id: string;
-  account_id: string;
-  remote_addr: string | null;
-}
+/** A live session, with the account and the way that it was opened with. */
+const QUESTION = {
+  id: uuid({ label: WORDS.id, required: true }),
+  account: text({ label: t('Account', '账号', 'アカウント'), max: 256, default: '', blank: true }),
+  method: text({ label: t('Connect method', '连接方式', '接続方法'), max: 64, default: '', blank: true }),
+};
+type Question = BodyOf<typeof QUESTION>;
 
 /** Of the sessions asked about, the live ones that the calling component carries. */
-async function own(ctx: Context, ids: readonly string[]): Promise<Live[]> {
-  const { rows } = await sql<Live>`
-    select s.id, s.user_id, s.asset_id, s.account_id, s.remote_addr from sessions s
-    join terminals c on c.id = s.terminal_id and c.user_id = ${ctx.actor.id}
-    where not s.is_finished and s.id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
-  return rows;
-}
+const own = (ctx: Context, ids: readonly string[]) =>
+  ctx.tx
+    .selectFrom('sessions as s')
+    .innerJoin('terminals as c', (join) => join.onRef('c.id', '=', 's.terminal_id').on('c.user_id', '=', ctx.actor.id))
+    .select(['s.id', 's.user_id', 's.asset_id', 's.account_id', 's.remote_addr'])
+    .where('s.is_finished', '=', false)
+    .where(({ ref }) => among(ref('s.id'), ids))
+    .execute();
+type Live = Awaited<ReturnType<typeof own>>[number];
 
 const once = <T>(work: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   const known = new Map<string, Promise<T>>();
@@ -93,17 +86,16 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
 }
 
 /** Our own addition: other servers of this API tell of rules only when a session begins (decision 0042). */
-export const liveRulesRoute = (kernel: () => Kernel): Route => ({
+export const liveRulesRoute = route({
   method: 'POST',
   path: '/api/v1/terminal/sessions/rules/',
   name: 'terminal.session.rules',
-  policy: { allow: 'component' },
+  who: { allow: 'component' },
   rootOrg: true,
+  rows: { own: 'live sessions that the component carries' },
   // Only reads; questions run beside each other.
   transaction: false,
-  async handle(ctx, { body }) {
-    const parsed = shape.safeParse(body);
-    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'sessions'), 'invalid');
-    return ok(await liveRules(ctx, kernel(), parsed.data.sessions));
-  },
+  // A component with more sessions than a list holds asks again.
+  body: { sessions: nestedList(QUESTION, { label: t('Sessions', '会话', 'セッション'), required: true }) },
+  handle: async (ctx, { body, kernel }) => ok(await liveRules(ctx, kernel, body.sessions)),
 });

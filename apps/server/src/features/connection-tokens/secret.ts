@@ -8,7 +8,6 @@ import { ALIAS, CATEGORIES, CATEGORY_LABELS, typeLabel, VIRTUAL_ACCOUNT_ID } fro
 import { SECRET_TYPE_LABELS, type SecretType } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { heldAmong, inSnapshot } from '../destinations/index.ts';
@@ -17,47 +16,38 @@ import { AGENT, carries } from './component-scope.ts';
 import { waysTo } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { refused } from './refusal.ts';
-import {
-  type Applet,
-  type Applets,
-  activeAsset,
-  appletCalled,
-  type Person,
-  ruleTarget,
-  type TargetAsset,
-  type TokenDeps,
-  validUser,
-} from './token.service.ts';
+import { detailsOf, type PlatformRow, storedSecret } from './secret.queries.ts';
+import { activeAsset, type TargetAsset } from './token.queries.ts';
+import type { TokenRow } from './token.resource.ts';
+import { type Applet, type Applets, appletCalled, type Person, ruleTarget, type TokenDeps, validUser } from './token.service.ts';
 
 /** The exchange of a token for target, credential and policy of one session (docs/wire/components.md#the-secret). */
 
-interface TokenRow {
-  id: string;
-  sealed_value: string;
-  user_id: string;
-  asset_id: string;
-  account: string;
-  input_username: string;
-  input_secret: string | null;
-  connect_method: string;
-  connect_options: Record<string, unknown>;
-  protocol: string;
-  from_ticket_id: string | null;
-}
+const TAKEN = [
+  'id',
+  'sealed_value',
+  'user_id',
+  'asset_id',
+  'account',
+  'input_username',
+  'input_secret',
+  'connect_method',
+  'connect_options',
+  'protocol',
+  'from_ticket_id',
+] as const;
+type Taken = Pick<TokenRow, (typeof TAKEN)[number]>;
 
 /** How somebody at the door of a component shows that a token is theirs: its value, or being logged in as its user. */
 export interface TokenProof {
-  value?: unknown;
-  user?: unknown;
+  value?: string | null | undefined;
+  user?: string | null | undefined;
 }
 
 function proves(ctx: Context, proof: TokenProof, token: { sealed_value: string; user_id: string }): boolean {
   if (proof.user !== undefined && parseUuid(proof.user) !== token.user_id) return false;
   if (proof.value === undefined) return true;
-  const [given, real] = [
-    Buffer.from(typeof proof.value === 'string' ? proof.value : ''),
-    Buffer.from(ctx.secrets.open(token.sealed_value)),
-  ];
+  const [given, real] = [Buffer.from(proof.value ?? ''), Buffer.from(ctx.secrets.open(token.sealed_value))];
   return given.length === real.length && timingSafeEqual(given, real);
 }
 
@@ -70,22 +60,16 @@ export async function takeToken(
   ctx: Context,
   applets: Applets,
   id: string,
-  keep: (row: { type: string; is_reusable: boolean }) => boolean,
+  keep: (row: { type: string | null; is_reusable: boolean }) => boolean,
   proof: TokenProof = {},
-): Promise<TokenRow> {
-  const { rows: known } = await sql<{
-    type: string;
-    is_reusable: boolean;
-    sealed_value: string;
-    user_id: string;
-    from_ticket_id: string | null;
-    is_active: boolean;
-    connect_method: string;
-    protocol: string;
-  }>`
-    select k.connect_method, k.protocol, p.type, k.is_reusable, k.sealed_value, k.user_id, k.from_ticket_id, k.is_active from connection_tokens k
-    left join assets a on a.id = k.asset_id left join platforms p on p.id = a.platform_id where k.id = ${id}`.execute(ctx.tx);
-  const found = known[0];
+): Promise<Taken> {
+  const found = await ctx.tx
+    .selectFrom('connection_tokens as k')
+    .leftJoin('assets as a', 'a.id', 'k.asset_id')
+    .leftJoin('platforms as p', 'p.id', 'a.platform_id')
+    .select(['k.connect_method', 'k.protocol', 'p.type', 'k.is_reusable', 'k.sealed_value', 'k.user_id', 'k.from_ticket_id', 'k.is_active'])
+    .where('k.id', '=', id)
+    .executeTakeFirst();
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
   if (!proves(ctx, proof, found)) throw refused('proof');
   const { component } = ctx.actor;
@@ -96,41 +80,28 @@ export async function takeToken(
   if (agent && !(await applets.leasedAt(ctx, id, component.id))) throw refused('component');
   const now = ctx.clock();
   // What was reviewed is one connection, whatever the settings say of others (decision 0046).
-  const spent = keep(found) && !found.from_ticket_id ? sql`` : sql`date_used = ${now}, date_expired = ${now},`;
-  const { rows } = await sql<TokenRow>`
-    update connection_tokens set ${spent} ${agent ? sql`` : sql`component_id = ${component?.id ?? null},`} date_updated = ${now}
-    where id = ${id} and is_active and date_used is null and date_expired > ${now}
-    returning id, sealed_value, user_id, asset_id, account, input_username, input_secret, connect_method, connect_options, protocol, from_ticket_id`.execute(
-    ctx.tx,
-  );
-  if (!rows[0]) throw refused(found.from_ticket_id && !found.is_active ? 'review' : 'spent');
-  return rows[0];
-}
-
-interface StoredSecret {
-  id: string;
-  name: string;
-  username: string;
-  secret_type: SecretType;
-  secret: string | null;
-  privileged: boolean;
-  su_from_id: string | null;
+  const spent = keep(found) && !found.from_ticket_id ? {} : { date_used: now, date_expired: now };
+  const taken = await ctx.tx
+    .updateTable('connection_tokens')
+    .set({ ...spent, ...(agent ? {} : { component_id: component?.id ?? null }), date_updated: now })
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('date_used', 'is', null)
+    .where('date_expired', '>', now)
+    .returning(TAKEN)
+    .executeTakeFirst();
+  if (!taken) throw refused(found.from_ticket_id && !found.is_active ? 'review' : 'spent');
+  return taken;
 }
 
 const secretType = (ctx: Context, value: SecretType) => ({ value, label: render(SECRET_TYPE_LABELS[value], ctx.language) });
 
-async function stored(ctx: Context, id: string): Promise<StoredSecret | undefined> {
-  const { rows } = await sql<StoredSecret>`
-    select id, name, username, secret_type, secret, privileged, su_from_id from accounts where id = ${id} and is_active`.execute(ctx.tx);
-  return rows[0];
-}
-
 const openOf = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
 
 /** The login to use: stored, typed in, the user's own name, or none (docs/wire/components.md#the-secret). */
-async function credential(ctx: Context, token: TokenRow, account: UsableAccount, user: Person, su: boolean): Promise<SecretAccount> {
+async function credential(ctx: Context, token: Taken, account: UsableAccount, user: Person, su: boolean): Promise<SecretAccount> {
   const typed = openOf(ctx, token.input_secret);
-  const row = account.id ? await stored(ctx, account.id) : undefined;
+  const row = account.id ? await storedSecret(ctx, account.id) : undefined;
   if (!row) {
     const username = account.alias === ALIAS.INPUT ? token.input_username : account.alias === ALIAS.USER ? user.username : '';
     const secret = account.alias === ALIAS.ANON ? '' : typed;
@@ -144,7 +115,7 @@ async function credential(ctx: Context, token: TokenRow, account: UsableAccount,
       su_from: null,
     };
   }
-  const from = su && row.su_from_id ? await stored(ctx, row.su_from_id) : undefined;
+  const from = su && row.su_from_id ? await storedSecret(ctx, row.su_from_id) : undefined;
   if ((await heldAmong(ctx, [row.id, ...(from ? [from.id] : [])])).size > 0) throw refused('unconfirmed');
   return {
     id: row.id,
@@ -157,18 +128,6 @@ async function credential(ctx: Context, token: TokenRow, account: UsableAccount,
       ? { name: from.name, username: from.username, secret_type: secretType(ctx, from.secret_type), secret: openOf(ctx, from.secret) }
       : null,
   };
-}
-
-interface PlatformRow {
-  id: number;
-  name: string;
-  category: string;
-  type: string;
-  charset: string;
-  protocols: ConnectionSecret['platform']['protocols'];
-  su_enabled: boolean;
-  su_method: string | null;
-  domain_enabled: boolean;
 }
 
 function wirePlatform(ctx: Context, row: PlatformRow): ConnectionSecret['platform'] {
@@ -189,34 +148,17 @@ function methodOf(value: string, protocol: string, applet: Applet | undefined): 
   return { label, value, type, component };
 }
 
-interface Details extends PlatformRow {
-  gathered_info: Record<string, unknown> | null;
-  ca_cert: string | null;
-  client_cert: string | null;
-  client_key: string | null;
-  domain_uuid: string | null;
-  domain_name: string | null;
-  org_name: string;
-}
-
-async function details(ctx: Context, assetId: string): Promise<Details> {
-  const { rows } = await sql<Details>`
-    select p.id, p.name, p.category, p.type, p.charset, p.protocols, p.su_enabled, p.su_method, p.domain_enabled, a.gathered_info,
-      a.ca_cert, a.client_cert, a.client_key, d.id as domain_uuid, d.name as domain_name, coalesce(o.name, '') as org_name
-    from assets a join platforms p on p.id = a.platform_id left join domains d on d.id = a.domain_id and p.domain_enabled
-      left join organizations o on o.id = a.org_id where a.id = ${assetId}`.execute(ctx.tx);
-  if (!rows[0]) throw refused('asset');
-  return rows[0];
-}
-
 const portOf = (asset: TargetAsset, protocol: string): number =>
   asset.protocols.find(({ name }) => name === (protocol === 'sftp' ? 'ssh' : protocol))?.port ?? 0;
 
-/** Exchanges a token; user, asset and grant are checked again now, however young the token is. */
+/**
+ * Exchanges a token; user, asset and grant are checked again now, however young the token is.
+ * @param expireNow whether it is spent by this; null leaves it to the settings
+ */
 export async function connectionSecret(
   ctx: Context,
-  id: unknown,
-  expireNow: unknown,
+  id: string | null | undefined,
+  expireNow: boolean | null,
   deps: TokenDeps,
   proof: TokenProof = {},
 ): Promise<ConnectionSecret> {
@@ -230,7 +172,7 @@ export async function connectionSecret(
     tokenId,
     (row) => {
       if (expireNow === false || (row.is_reusable && reusable)) return true;
-      return expireNow === undefined && (row.type === 'k8s' || reusable);
+      return expireNow === null && (row.type === 'k8s' || reusable);
     },
     proof,
   );
@@ -238,14 +180,16 @@ export async function connectionSecret(
   return inSnapshot(ctx, (still) => grantOf(still, token, deps));
 }
 
-async function grantOf(ctx: Context, token: TokenRow, deps: TokenDeps): Promise<ConnectionSecret> {
+async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<ConnectionSecret> {
   const user = await validUser(ctx, token.user_id);
   if (!user) throw refused('user');
   const asset = await activeAsset(ctx, token.asset_id);
   if (!asset) throw refused('asset');
   const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
   if (!account || account.actions === 0) throw refused('grant');
-  const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = await details(ctx, asset.id);
+  const details = await detailsOf(ctx, asset.id);
+  if (!details) throw refused('asset');
+  const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = details;
   const ways = await waysTo(ctx, domain_uuid, platform.name === 'Gateway');
   if (!ways) throw refused('gateway');
   const [gateway, ...more_gateways] = ways;

@@ -1,22 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
-import type { SettingsReader } from '@postern/contract/settings';
-import {
-  and,
-  type Behaviour,
-  type Context,
-  defineBehaviour,
-  eb,
-  formatDatetime,
-  noContent,
-  ok,
-  type Request,
-  type Row,
-  rowsOf,
-} from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Behaviour, type Context, defineBehaviour, eb, noContent, or } from '@postern/resource';
 import { contains } from '../nodes/index.ts';
-import { connectionToken } from './token.resource.ts';
-import { later, oneTimeSeconds, type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
+import { type TokenRow, tokenRows } from './token.resource.ts';
+import { type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
 /** Whom a token is for, and whether they agree to wait for a review, on routes other than the list's: never said by a body. */
 interface Recipient {
@@ -30,36 +16,24 @@ const YES: ReadonlySet<string | undefined> = new Set(['1', 'true', 'True', 'yes'
 /** `?create_ticket=1`: who asks agrees to wait for a review (docs/wire/authentication.md#making-a-connection-token). */
 export const agreesToReview = (query: Readonly<Record<string, string>>): boolean => YES.has(query.create_ticket);
 
-const audit = (ctx: Context, row: Row, field: string, after: string): void =>
+/** Tells the log of a change that is no update of the kernel's. */
+export const auditToken = (ctx: Context, row: TokenRow, field: string, after: string): void =>
   ctx.audit({
     action: 'update',
     resourceType: 'connectiontoken',
-    resourceId: String(row.id),
-    resource: String(row.asset_display),
-    orgId: String(row.org_id),
+    resourceId: row.id,
+    resource: row.asset_display,
+    orgId: row.org_id,
     changes: [{ field, before: '', after }],
   });
 
-async function reuse(ctx: Context, request: Request, row: Row, settings: SettingsReader) {
-  // What was reviewed is one connection; it does not become many.
-  if (!settings.get('CONNECTION_TOKEN_REUSABLE') || row.from_ticket_id) throw new CodedError('permission_denied');
-  const reusable = (request.body as Record<string, unknown> | null)?.is_reusable === true;
-  const expires = later(ctx, reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
-  await sql`update connection_tokens set is_reusable = ${reusable}, date_expired = ${expires} where id = ${row.id}`.execute(ctx.tx);
-  audit(ctx, row, 'is_reusable', reusable ? 'Yes' : 'No');
-  return ok({ id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable: reusable });
-}
-
-/** Everyone sees and uses their own tokens only, superusers included (CVE-2025-62712). */
 export function tokenBehaviour(deps: TokenDeps): Behaviour {
   return defineBehaviour({
-    rows: rowsOf(connectionToken, (ctx, t) =>
-      and(eb(t('user_id'), '=', ctx.actor.id), eb(t('date_expired'), '>', ctx.clock()), eb(t('date_used'), 'is', null)),
-    ),
+    rows: tokenRows,
     filters: {
       search: (_ctx, value) => {
         const like = contains(value.slice(0, 256));
-        return sql`(t.user_display ilike ${like} or t.asset_display ilike ${like})`;
+        return or(eb('t.user_display', 'ilike', like), eb('t.asset_display', 'ilike', like));
       },
     },
     async prepare(ctx, write) {
@@ -89,19 +63,24 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
           ]),
         ),
       async org_name(ctx, rows) {
-        const { rows: orgs } = await sql<{ id: string; name: string }>`
-          select id, name from organizations where id = any(${rows.map((row) => String(row.org_id))}::uuid[])`.execute(ctx.tx);
+        const ids = rows.map((row) => String(row.org_id));
+        const orgs = await ctx.tx
+          .selectFrom('organizations')
+          .select(['id', 'name'])
+          .where(({ ref }) => among(ref('id'), ids))
+          .execute();
         const names = new Map(orgs.map((org) => [org.id, org.name]));
         return new Map(rows.map((row) => [String(row.id), names.get(String(row.org_id)) ?? '']));
       },
     },
     actions: {
       async expire(ctx, _request, row) {
-        await sql`update connection_tokens set date_expired = ${ctx.clock()} where id = ${row?.id}`.execute(ctx.tx);
-        audit(ctx, row as Row, 'date_expired', ctx.clock().toISOString());
+        // Of one token: the kernel found its row.
+        const token = row as TokenRow;
+        await ctx.tx.updateTable('connection_tokens').set({ date_expired: ctx.clock() }).where('id', '=', token.id).execute();
+        auditToken(ctx, token, 'date_expired', ctx.clock().toISOString());
         return noContent;
       },
-      reuse: (ctx, request, row) => reuse(ctx, request, row as Row, deps.settings),
     },
   });
 }

@@ -1,6 +1,7 @@
 import { ACTION_TREE } from '@postern/contract/actions';
 import { text as words } from '@postern/contract/text';
 import {
+  and,
   bits,
   boolean,
   type Context,
@@ -9,13 +10,17 @@ import {
   datetime,
   defineResource,
   derived,
+  eb,
   json,
+  narrowedRows,
+  or,
+  type RowOf,
   reference,
+  rowsOf,
   secret,
   text,
   uuid,
 } from '@postern/resource';
-import { sql } from 'kysely';
 
 const actions = bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE });
 
@@ -87,7 +92,7 @@ export const connectionToken = defineResource({
       label: words('Expired', '已过期', '期限切れ'),
       type: 'boolean',
       order: false,
-      expression: (ctx: Context) => sql`(t.date_expired <= ${ctx.clock()} or t.date_used is not null)`,
+      expression: (ctx: Context) => or(eb('t.date_expired', '<=', ctx.clock()), eb('t.date_used', 'is not', null)),
     }),
     date_expired: datetime({ label: words('Expires', '失效日期', '有効期限'), readOnly: true, required: true }),
   },
@@ -100,6 +105,21 @@ export const connectionToken = defineResource({
   indexes: ['user_id, date_expired', 'from_ticket_id', 'component_id'],
   actions: {
     expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken') },
-    reuse: { method: 'PATCH', on: 'detail', path: 'reuse', policy: can('authentication.reuse_connectiontoken') },
   },
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'connection_tokens.connect_options': Record<string, unknown>;
+  }
+}
+
+export type TokenRow = RowOf<typeof connectionToken>;
+
+/** Everyone's own, superusers included (CVE-2025-62712): also those that are over. */
+export const ownTokenRows = rowsOf(connectionToken, ({ actor }, t) => eb(t('user_id'), '=', actor.id));
+
+/** Of one's own those that can still be exchanged. */
+export const tokenRows = narrowedRows(ownTokenRows, (ctx, t) =>
+  and(eb(t('date_expired'), '>', ctx.clock()), eb(t('date_used'), 'is', null)),
+);

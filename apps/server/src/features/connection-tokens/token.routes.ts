@@ -1,128 +1,175 @@
 import { isIP } from 'node:net';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
-import type { SettingsReader } from '@postern/contract/settings';
+import { text as words } from '@postern/contract/text';
 import {
+  boolean,
   type Context,
   can,
+  formatDatetime,
   holds,
   insert,
   type Kernel,
   ok,
-  type Policy,
   present,
   type Route,
-  type Row,
   readBody,
+  reference,
+  route,
   shownFields,
+  text,
+  uuid,
+  type Values,
 } from '@postern/resource';
-import { sql } from 'kysely';
+import { WORDS } from '../../platform/shown.ts';
 import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
-import { agreesToReview, issueFor } from './token.behaviour.ts';
+import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';
+import { connectionToken, ownTokenRows } from './token.resource.ts';
 import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
 
-const record = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
-
 /** Rules about addresses are about the person's, which the component that has them at its door says (docs/wire/components.md#tokens). */
-function fromAddress(ctx: Context, given: unknown): Context {
-  return typeof given === 'string' && isIP(given) !== 0 ? { ...ctx, origin: { ...ctx.origin, ip: given } } : ctx;
-}
+const fromAddress = (ctx: Context, ip: string): Context => (isIP(ip) === 0 ? ctx : { ...ctx, origin: { ...ctx.origin, ip } });
 
-async function wire(kernel: Kernel, ctx: Context, row: Row): Promise<unknown> {
-  const resource = kernel.byName('connectiontoken');
+/** Makes a token and answers it as its owner sees it. */
+async function issue(kernel: Kernel, ctx: Context, values: Values, person: Person, review: boolean): Promise<unknown> {
+  const resource = kernel.byName(connectionToken.name);
+  issueFor(values, { person, review });
+  const row = await insert(resource, ctx, values);
   return (await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', {})))[0];
 }
 
-async function issue(kernel: Kernel, ctx: Context, body: Record<string, unknown>, person: Person, review: boolean): Promise<unknown> {
-  const resource = kernel.byName('connectiontoken');
-  const values = readBody(resource, ctx, body, { verb: 'create', partial: false });
-  issueFor(body, { person, review });
-  return wire(kernel, ctx, await insert(resource, ctx, values, body));
-}
+/** A token as those who exchange, renew and copy one name it. What is none is told by each in its own words. */
+const TOKEN = { id: uuid({ label: WORDS.id }) };
 
-/** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
-async function exchange(kernel: Kernel, ctx: Context, body: unknown, review: boolean): Promise<unknown> {
-  const id = parseUuid(record(body).id);
-  const { rows } = await sql<Record<string, unknown> & { input_secret: string | null }>`
-    select asset_id as asset, account, input_username, input_secret, connect_method, connect_options, protocol
-    from connection_tokens where id = ${id ?? null}::uuid and user_id = ${ctx.actor.id}`.execute(ctx.tx);
-  const found = rows[0];
-  if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
-  const person = await validUser(ctx, ctx.actor.id);
-  if (!person) throw new CodedError('permission_denied');
-  const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.open(found.input_secret) : '' };
-  return issue(kernel, ctx, copy, person, review);
-}
-
-async function renew(ctx: Context, body: unknown, settings: SettingsReader): Promise<unknown> {
-  const id = parseUuid(record(body).id);
-  const { rows } = await sql`
-    update connection_tokens set date_expired = ${later(ctx, oneTimeSeconds(settings))}
-    where id = ${id ?? null}::uuid and is_active and date_used is null and date_expired > ${ctx.clock()} returning 1`.execute(ctx.tx);
-  if (rows.length === 0) throw new CodedError('permission_denied');
-  return { ok: true, msg: '' };
-}
-
+const base = '/api/v1/authentication';
 /** Both the kind of caller and the right: a component, and one whose role holds the code. */
-const component: Policy = { allow: 'component' };
+const component = { who: { allow: 'component' }, rootOrg: true } as const;
 function demand(ctx: Context, code: string): void {
   if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
 }
 
-export function tokenRoutes(deps: TokenDeps): readonly Route[] {
-  const { kernel, settings } = deps;
-  const base = '/api/v1/authentication';
-  return [
-    {
-      method: 'POST',
-      path: `${base}/connection-token/exchange/`,
-      name: 'authentication.connectiontoken.exchange',
-      policy: can('authentication.add_connectiontoken'),
-      rootOrg: true,
-      handle: async (ctx, { body, query }) => ok(await exchange(kernel(), ctx, body, agreesToReview(query)), 201),
+/** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
+const exchange = route({
+  method: 'POST',
+  path: `${base}/connection-token/exchange/`,
+  name: 'authentication.connectiontoken.exchange',
+  who: can('authentication.add_connectiontoken'),
+  rootOrg: true,
+  rows: { own: 'connection tokens, also those that are over' },
+  body: TOKEN,
+  errors: ['object_does_not_exist', 'permission_denied'],
+  async handle(ctx, { body: { id }, request, kernel }) {
+    const found = id
+      ? await ctx.tx
+          .selectFrom('connection_tokens as t')
+          .select(['asset_id as asset', 'account', 'input_username', 'input_secret', 'connect_method', 'connect_options', 'protocol'])
+          .where('t.id', '=', id)
+          .where(ownTokenRows(ctx, 't'))
+          .executeTakeFirst()
+      : undefined;
+    if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
+    const person = await validUser(ctx, ctx.actor.id);
+    if (!person) throw new CodedError('permission_denied');
+    const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.open(found.input_secret) : '' };
+    const values = readBody(kernel.byName(connectionToken.name), ctx, copy, { verb: 'create', partial: false });
+    return ok(await issue(kernel, ctx, values, person, agreesToReview(request.query)), 201);
+  },
+});
+
+/** What is reviewed is one connection; it does not become many. */
+const reuse = ({ settings }: TokenDeps): Route =>
+  route({
+    method: 'PATCH',
+    path: `${base}/connection-token/:id/reuse/`,
+    name: 'authentication.connectiontoken.reuse',
+    who: can('authentication.reuse_connectiontoken'),
+    rootOrg: true,
+    rows: { one: connectionToken },
+    body: { is_reusable: boolean({ label: words('Reusable', '可复用', '再利用可') }) },
+    errors: ['permission_denied'],
+    async handle(ctx, { row, body: { is_reusable } }) {
+      if (!settings.get('CONNECTION_TOKEN_REUSABLE') || row.from_ticket_id) throw new CodedError('permission_denied');
+      const expires = later(ctx, is_reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
+      await ctx.tx.updateTable('connection_tokens').set({ is_reusable, date_expired: expires }).where('id', '=', row.id).execute();
+      auditToken(ctx, row, 'is_reusable', is_reusable ? 'Yes' : 'No');
+      return ok({ id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable });
     },
-    {
-      method: 'POST',
-      path: `${base}/super-connection-token/`,
-      name: 'authentication.superconnectiontoken.create',
-      policy: component,
-      rootOrg: true,
-      async handle(ctx, { body, query }) {
-        demand(ctx, 'authentication.add_superconnectiontoken');
-        const given = record(body);
-        const user = parseUuid(record(given.user).id ?? given.user);
-        const person = user ? await validUser(ctx, user) : undefined;
-        if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: String(given.user).slice(0, 64) });
-        await requirePersonHere(ctx, person.id);
-        return ok(await issue(kernel(), fromAddress(ctx, given.remote_addr), { ...given }, person, agreesToReview(query)), 201);
-      },
+  });
+
+const { asset, account, input_username, input_secret, connect_method, connect_options, protocol } = connectionToken.fields;
+
+/** A token for somebody who is at the door of the component. */
+const issueForPerson = route({
+  ...component,
+  method: 'POST',
+  path: `${base}/super-connection-token/`,
+  name: 'authentication.superconnectiontoken.create',
+  rows: { own: 'people who logged in at the door of the component' },
+  body: {
+    ...{ asset, account, input_username, input_secret, connect_method, connect_options, protocol },
+    user: reference('user', { label: WORDS.user, required: true, sameOrg: false, judged: 'by the resource' }),
+    remote_addr: text({ label: WORDS.address_ip, max: 256, default: '', blank: true }),
+  },
+  errors: ['permission_denied', 'person_not_here', 'perm_account_invalid', 'perm_expired', 'acl_reject', 'acl_review'],
+  async handle(ctx, { body: { user, remote_addr, ...values }, request, kernel }) {
+    demand(ctx, 'authentication.add_superconnectiontoken');
+    const person = await validUser(ctx, user);
+    if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: user });
+    await requirePersonHere(ctx, person.id);
+    return ok(await issue(kernel, fromAddress(ctx, remote_addr), values, person, agreesToReview(request.query)), 201);
+  },
+});
+
+const renew = ({ settings }: TokenDeps): Route =>
+  route({
+    ...component,
+    method: 'PATCH',
+    path: `${base}/super-connection-token/renewal/`,
+    name: 'authentication.superconnectiontoken.renewal',
+    rows: { own: 'tokens whose id the component was told' },
+    body: TOKEN,
+    errors: ['permission_denied'],
+    async handle(ctx, { body: { id } }) {
+      demand(ctx, 'authentication.add_superconnectiontoken');
+      const renewed =
+        id &&
+        (await ctx.tx
+          .updateTable('connection_tokens')
+          .set({ date_expired: later(ctx, oneTimeSeconds(settings)) })
+          .where('id', '=', id)
+          .where('is_active', '=', true)
+          .where('date_used', 'is', null)
+          .where('date_expired', '>', ctx.clock())
+          .returning('id')
+          .executeTakeFirst());
+      if (!renewed) throw new CodedError('permission_denied');
+      return ok({ ok: true, msg: '' });
     },
-    {
-      method: 'PATCH',
-      path: `${base}/super-connection-token/renewal/`,
-      name: 'authentication.superconnectiontoken.renewal',
-      policy: component,
-      rootOrg: true,
-      async handle(ctx, { body }) {
-        demand(ctx, 'authentication.add_superconnectiontoken');
-        return ok(await renew(ctx, body, settings));
-      },
+  });
+
+/** What is compared with a token and answered like one that is none, whatever it is. */
+const compared = (label: typeof WORDS.id) => text({ label, max: 1024, nullable: true, blank: true });
+
+const secret = (deps: TokenDeps): Route =>
+  route({
+    ...component,
+    method: 'POST',
+    path: `${base}/super-connection-token/secret/`,
+    name: 'authentication.superconnectiontoken.secret',
+    rows: { own: 'tokens whose id the component was told' },
+    // A refused exchange spends the token all the same, so nothing may be rolled back.
+    transaction: false,
+    body: {
+      id: compared(WORDS.id),
+      expire_now: boolean({ label: words('Spend', '立即失效', '使い切る'), nullable: true, default: null }),
+      value: compared(WORDS.value),
+      user: compared(WORDS.user),
     },
-    {
-      method: 'POST',
-      path: `${base}/super-connection-token/secret/`,
-      name: 'authentication.superconnectiontoken.secret',
-      policy: component,
-      rootOrg: true,
-      // A refused exchange spends the token all the same, so nothing may be rolled back.
-      transaction: false,
-      async handle(ctx, { body }) {
-        demand(ctx, 'authentication.view_superconnectiontokensecret');
-        const { id, expire_now, value, user } = record(body);
-        return ok(await connectionSecret(ctx, id, expire_now, deps, { value, user }));
-      },
+    errors: ['permission_denied', 'object_does_not_exist', 'connection_token_refused'],
+    async handle(ctx, { body: { id, expire_now, value, user } }) {
+      demand(ctx, 'authentication.view_superconnectiontokensecret');
+      return ok(await connectionSecret(ctx, id, expire_now, deps, { value, user }));
     },
-  ];
-}
+  });
+
+export const tokenRoutes = (deps: TokenDeps): readonly Route[] => [exchange, reuse(deps), issueForPerson, renew(deps), secret(deps)];

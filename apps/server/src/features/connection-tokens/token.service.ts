@@ -1,15 +1,14 @@
 import { isOwnMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import { ALIAS } from '@postern/contract/platforms';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Write } from '@postern/resource';
-import { sql } from 'kysely';
 import { randomText } from '../../platform/auth/random.ts';
 import { decideAssetLogin, refusedMethods, reviewersOfRule, type Target } from '../acls/index.ts';
 import { heldAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
+import { activeAsset, type TargetAsset } from './token.queries.ts';
 
 /** Existing clients know 16 characters, which is 95 bits; longer is as good to clients and out of anybody's reach (143 bits). */
 const valueLength = 24;
@@ -20,36 +19,22 @@ export interface Person {
   name: string;
   username: string;
 }
-export interface TargetAsset {
-  id: string;
-  name: string;
-  address: string;
-  org_id: string;
-  category: string;
-  type: string;
-  protocols: { name: string; port: number }[];
-}
 
 export const oneTimeSeconds = (settings: SettingsReader): number =>
   Math.max(minimumSeconds, settings.get('CONNECTION_TOKEN_ONETIME_EXPIRATION'));
 
 export const later = (ctx: Context, seconds: number): Date => new Date(ctx.clock().getTime() + seconds * 1000);
 
-/** An active asset by id; a missing one is answered like one that is not granted, so that ids tell nothing. */
-export async function activeAsset(ctx: Context, id: unknown): Promise<TargetAsset | undefined> {
-  const { rows } = await sql<TargetAsset>`
-    select a.id, a.name, a.address, a.org_id, p.category, p.type, coalesce(a.protocols, '[]'::jsonb) as protocols
-    from assets a join platforms p on p.id = a.platform_id
-    where a.id = ${parseUuid(id) ?? null}::uuid and a.is_active`.execute(ctx.tx);
-  return rows[0];
-}
-
-export async function validUser(ctx: Context, id: string): Promise<(Person & { email: string }) | undefined> {
-  const { rows } = await sql<Person & { email: string }>`
-    select id, name, username, email from users
-    where id = ${id} and is_active and not is_service_account and (date_expired is null or date_expired > ${ctx.clock()})`.execute(ctx.tx);
-  return rows[0];
-}
+/** A person who may log in. */
+export const validUser = (ctx: Context, id: string): Promise<(Person & { email: string }) | undefined> =>
+  ctx.tx
+    .selectFrom('users')
+    .select(['id', 'name', 'username', 'email'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('is_service_account', '=', false)
+    .where((eb) => eb.or([eb('date_expired', 'is', null), eb('date_expired', '>', ctx.clock())]))
+    .executeTakeFirst();
 
 /** SFTP runs over SSH; the name is only used by doors. */
 const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : protocol);
@@ -60,9 +45,8 @@ export const offers = (asset: TargetAsset, protocol: string): boolean => asset.p
 /** @throws CodedError destination_unconfirmed when its secret, or that of the account it is switched to from, goes where nobody confirmed */
 async function needConfirmed(ctx: Context, asset: TargetAsset, { id }: UsableAccount): Promise<void> {
   if (!id) return;
-  const { rows } = await sql<{ su_from_id: string | null }>`
-    select su_from_id from accounts where id = ${id}`.execute(ctx.tx);
-  const held = await heldAmong(ctx, [id, ...rows.flatMap((row) => row.su_from_id ?? [])]);
+  const stored = await ctx.tx.selectFrom('accounts').select('su_from_id').where('id', '=', id).executeTakeFirst();
+  const held = await heldAmong(ctx, [id, ...(stored?.su_from_id ? [stored.su_from_id] : [])]);
   if (held.size > 0) throw new CodedError('destination_unconfirmed', { asset: asset.name });
 }
 
@@ -159,13 +143,29 @@ async function openReview(
   });
 }
 
+/** Ends the tokens of somebody whose ways in end. */
+export async function endTokensOf(ctx: Context, userId: string): Promise<void> {
+  const now = ctx.clock();
+  await ctx.tx
+    .updateTable('connection_tokens')
+    .set({ date_expired: now })
+    .where('user_id', '=', userId)
+    .where('date_expired', '>', now)
+    .execute();
+}
+
 /**
  * What became of a review: its token comes to life for as long as one that needed none, or it is spent.
  */
 export async function endTokenReview(ctx: Context, ticketId: string, approved: boolean, settings: SettingsReader): Promise<void> {
-  const [active, expires] = approved ? [true, later(ctx, oneTimeSeconds(settings))] : [false, ctx.clock()];
-  await sql`update connection_tokens set is_active = ${active}, date_expired = ${expires}
-    where from_ticket_id = ${ticketId} and not is_active and date_used is null and date_expired > ${ctx.clock()}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('connection_tokens')
+    .set({ is_active: approved, date_expired: approved ? later(ctx, oneTimeSeconds(settings)) : ctx.clock() })
+    .where('from_ticket_id', '=', ticketId)
+    .where('is_active', '=', false)
+    .where('date_used', 'is', null)
+    .where('date_expired', '>', ctx.clock())
+    .execute();
 }
 
 /**

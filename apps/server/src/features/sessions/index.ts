@@ -13,6 +13,7 @@ import { sessionRetention } from './retention.job.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
+export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM } from './session.resource.ts';

@@ -1,34 +1,40 @@
-import { type Kernel, resource } from '@postern/resource';
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Context, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { storageBehaviour } from './storage.behaviour.ts';
 import { commandStorage, replayStorage } from './storage.resources.ts';
 import { storageRoutes } from './storage.routes.ts';
+import type { StorageTable } from './stored.ts';
 
 export { findRemoteReplay, type RemoteReplay } from './remote-replays.ts';
 export { chosenStorage, storageConfig } from './stored.ts';
 
-export interface StoragesDeps {
-  kernel(): Kernel;
-  outbound: Outbound;
+/** Storages that every installation has: the server, and one that keeps nothing. Of each type one, whatever it is called by now. */
+const BUILT_IN = [
+  { name: 'default', type: 'server', is_default: true },
+  { name: 'null', type: 'null', is_default: false },
+];
+
+async function seedStorages(ctx: Context, table: StorageTable): Promise<void> {
+  const there = await ctx.tx.selectFrom(table).select('type').execute();
+  const missing = BUILT_IN.filter(({ type }) => !there.some((one) => one.type === type));
+  if (missing.length === 0) return;
+  const values = missing.map((one) => ({ id: randomUUID(), ...one, created_by: 'System', updated_by: 'System' }));
+  await ctx.tx.insertInto(table).values(values).execute();
 }
 
 /** Where components put commands and recordings: the server, or for recordings a bucket. */
-export function storagesFeature({ kernel, outbound }: StoragesDeps): Feature {
+export function storagesFeature({ outbound }: { outbound: Outbound }): Feature {
   return {
     resources: [
       resource(commandStorage, storageBehaviour('command_storages', 'command_storage', outbound)),
       resource(replayStorage, storageBehaviour('replay_storages', 'replay_storage', outbound)),
     ],
-    routes: storageRoutes(kernel),
+    routes: storageRoutes,
     async seed(ctx) {
-      for (const table of ['command_storages', 'replay_storages'])
-        await sql`
-          insert into ${sql.table(table)} (id, name, type, is_default, created_by, updated_by)
-          select gen_random_uuid(), given.name, given.type, given.is_default, 'System', 'System'
-          from (values ('default', 'server', true), ('null', 'null', false)) as given (name, type, is_default)
-          where not exists (select 1 from ${sql.table(table)} s where s.type = given.type)`.execute(ctx.tx);
+      await seedStorages(ctx, 'command_storages');
+      await seedStorages(ctx, 'replay_storages');
     },
   };
 }

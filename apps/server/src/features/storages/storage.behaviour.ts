@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, ok, type Reply, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Behaviour, type Context, defineBehaviour, eb, ok, type Reply, type Row } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { BucketError, putObject, removeObject } from './s3.ts';
 import { readMeta } from './storage-types.ts';
-import { bucketOf, type StorageTable, type StoredStorage, sealedOf } from './stored.ts';
+import { bucketOf, type StorageTable, type StoredStorage, sealedOf, storages } from './stored.ts';
 
 const WORKS = text('The storage works.', '存储可用。', '保存先は使えます。');
 const FAILS = text('The storage cannot be used: {detail}', '存储不可用：{detail}', '保存先を使えません：{detail}');
@@ -37,7 +36,7 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
   return defineBehaviour({
     filters: {
       // Consoles that let people choose a log to read leave the one out that keeps nothing.
-      real: (_ctx, value) => (value === 'true' ? sql<boolean>`t.type <> 'null'` : undefined),
+      real: (_ctx, value) => (value === 'true' ? eb('t.type', '<>', 'null') : undefined),
     },
     async prepare(ctx, { verb, values, before, body }) {
       const wanted = body.is_default;
@@ -52,7 +51,7 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
       if (verb === 'update' && values.meta === undefined) return;
       const known = before && {
         open: before.meta as Record<string, string>,
-        sealed: await secretsOf(ctx, table, before.id),
+        sealed: await secretsOf(ctx, table, String(before.id)),
       };
       const next = readMeta(type, (values.meta ?? {}) as Record<string, unknown>, known, ctx);
       values.meta = next.open;
@@ -73,22 +72,29 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
     },
     actions: {
       async test(ctx, _request, row) {
-        const { rows } = await sql<StoredStorage>`
-          select id, name, type, meta, secrets from ${sql.table(table)} where id = ${(row as Row).id}`.execute(ctx.tx);
-        if (!rows[0]) throw new CodedError('not_found');
-        return tested(ctx, outbound, rows[0]);
+        // Of one storage: the kernel found its row, without its secret.
+        const found = await storages(ctx, table)
+          .where('id', '=', String((row as Row).id))
+          .executeTakeFirst();
+        if (!found) throw new CodedError('not_found');
+        return tested(ctx, outbound, found);
       },
     },
   });
 }
 
-async function inUse(ctx: Context, uses: string, names: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from terminals where ${sql.ref(uses)} = any(${[...names]}) and date_revoked is null limit 1`.execute(ctx.tx);
-  return rows.length > 0;
+async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', names: readonly string[]): Promise<boolean> {
+  const one = await ctx.tx
+    .selectFrom('terminals')
+    .select('id')
+    .where(({ ref }) => among(ref(uses), names))
+    .where('date_revoked', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
 }
 
-async function secretsOf(ctx: Context, table: StorageTable, id: unknown): Promise<Record<string, string>> {
-  const { rows } = await sql<{ secrets: string | null }>`select secrets from ${sql.table(table)} where id = ${id}`.execute(ctx.tx);
-  return sealedOf(ctx, rows[0]?.secrets);
+async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {
+  const found = await storages(ctx, table).where('id', '=', id).executeTakeFirst();
+  return sealedOf(ctx, found?.secrets);
 }

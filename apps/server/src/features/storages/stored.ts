@@ -1,7 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, holds } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, holds, type Tables } from '@postern/resource';
+import type { Selectable } from 'kysely';
 import { type Bucket, regionOf } from './s3.ts';
 
 /** Storages as they are kept: found by components, and by those who look for a recording. */
@@ -9,20 +9,16 @@ import { type Bucket, regionOf } from './s3.ts';
 /** Both tables have the same columns. */
 export type StorageTable = 'command_storages' | 'replay_storages';
 
-export interface StoredStorage {
-  id: string;
-  name: string;
-  type: string;
-  meta: Record<string, string>;
-  secrets: string | null;
+declare module '@postern/resource/database' {
+  interface Columns {
+    'command_storages.meta': Record<string, string>;
+    'replay_storages.meta': Record<string, string>;
+  }
 }
 
-export async function byName(ctx: Context, table: StorageTable, name: string): Promise<StoredStorage | undefined> {
-  const { rows } = await sql<StoredStorage>`select id, name, type, meta, secrets from ${sql.table(table)} where name = ${name}`.execute(
-    ctx.tx,
-  );
-  return rows[0];
-}
+export type StoredStorage = Pick<Selectable<Tables[StorageTable]>, 'id' | 'name' | 'type' | 'meta' | 'secrets'>;
+
+export const storages = (ctx: Context, table: StorageTable) => ctx.tx.selectFrom(table).select(['id', 'name', 'type', 'meta', 'secrets']);
 
 export const sealedOf = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
   secrets ? (JSON.parse(ctx.secrets.open(secrets)) as Record<string, string>) : {};
@@ -35,10 +31,15 @@ export function bucketOf(ctx: Context, { meta, secrets }: Pick<StoredStorage, 'm
 
 /** Buckets in which a component's recording may lie: its own first. */
 export async function bucketsFor(ctx: Context, terminalId: unknown): Promise<Bucket[]> {
-  const { rows } = await sql<StoredStorage>`
-    select r.id, r.name, r.type, r.meta, r.secrets from replay_storages r
-    left join terminals c on c.id = ${parseUuid(terminalId) ?? null}::uuid and c.replay_storage = r.name
-    where r.type in ('s3', 'ceph') order by c.id nulls last, r.name`.execute(ctx.tx);
+  const id = parseUuid(terminalId) ?? null;
+  const rows = await ctx.tx
+    .selectFrom('replay_storages as r')
+    .leftJoin('terminals as c', (join) => join.on('c.id', '=', id).onRef('c.replay_storage', '=', 'r.name'))
+    .select(['r.meta', 'r.secrets'])
+    .where('r.type', 'in', ['s3', 'ceph'])
+    .orderBy('c.id', (order) => order.asc().nullsLast())
+    .orderBy('r.name')
+    .execute();
   return rows.map((row) => bucketOf(ctx, row));
 }
 
@@ -53,7 +54,9 @@ export interface ComponentStorages {
  */
 export async function storageConfig(ctx: Context, { replay_storage: name }: ComponentStorages) {
   const server = { TYPE: 'server' };
-  const found = ctx.actor.component?.approved ? await byName(ctx, 'replay_storages', name) : undefined;
+  const found = ctx.actor.component?.approved
+    ? await storages(ctx, 'replay_storages').where('name', '=', name).executeTakeFirst()
+    : undefined;
   if (found?.type !== 's3' && found?.type !== 'ceph') return { command: server, replay: server };
   const { endpoint, bucket, key } = bucketOf(ctx, found);
   // Components know Ceph by the protocol that it speaks.
@@ -72,11 +75,12 @@ export async function chosenStorage(ctx: Context, kind: 'command' | 'replay', gi
   const field = `${kind}_storage`;
   const table: StorageTable = `${kind}_storages`;
   const name = String(given).slice(0, 128);
-  const { rows } = await sql<{ name: string; type: string }>`
-    select name, type from ${sql.table(table)} where name = ${name} or id = ${parseUuid(name) ?? null}::uuid order by (name = ${name}) desc limit 1`.execute(
-    ctx.tx,
-  );
-  const found = rows[0];
+  const id = parseUuid(name);
+  const found = await storages(ctx, table)
+    .where((eb) => eb.or([eb('name', '=', name), ...(id ? [eb('id', '=', id)] : [])]))
+    .orderBy((eb) => eb('name', '=', name), 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!found) throw InvalidInput.on(field, 'does_not_exist', { value: name.slice(0, 64) });
   // Nothing that is sent switches evidence off (decision 0070).
   if (found.type === 'null') throw InvalidInput.on(field, 'storage_keeps_nothing');

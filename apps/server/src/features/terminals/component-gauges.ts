@@ -1,5 +1,4 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { aliveStatus, loadOf } from './status.ts';
 
@@ -31,7 +30,7 @@ export function registerComponentGauges(registry: Registry, context: () => Conte
   async function collect(): Promise<void> {
     const ctx = context();
     const alive = await aliveStatus(ctx);
-    const { rows } = await sql<{ id: string; type: string; name: string }>`select id, type, name from terminals`.execute(ctx.tx);
+    const rows = await ctx.tx.selectFrom('terminals').select(['id', 'type', 'name']).execute();
     for (const gauge of [counts, sessions, cpu, memory, disk, online]) gauge.reset();
     for (const { id, type, name } of rows) {
       const status = alive.get(id);

@@ -1,30 +1,30 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, can, ok, type Route, type Shape } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, ok, type Route, route, type Shape } from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { hostKey } from './registration.routes.ts';
-import { aliveStatus, heartbeat, loadOf, recordHeartbeat } from './status.ts';
+import { aliveStatus, heartbeat, type KeepAlive, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
+import { type TerminalRow, terminal } from './terminal.resource.ts';
 
 /** The component behind a service account; refused when it has none. */
-export async function ownTerminal(
-  ctx: Context,
-): Promise<{ id: string; name: string; type: string; command_storage: string; replay_storage: string }> {
-  const { rows } = await sql<{ id: string; name: string; type: string; command_storage: string; replay_storage: string }>`
-    select id, name, type, command_storage, replay_storage from terminals where user_id = ${ctx.actor.id}`.execute(ctx.tx);
-  const found = rows[0];
+export async function ownTerminal(ctx: Context): Promise<Pick<TerminalRow, 'id' | 'name' | 'type' | 'command_storage' | 'replay_storage'>> {
+  const found = await ctx.tx
+    .selectFrom('terminals')
+    .select(['id', 'name', 'type', 'command_storage', 'replay_storage'])
+    .where('user_id', '=', ctx.actor.id)
+    .executeTakeFirst();
   if (!found) throw new CodedError('permission_denied');
   return found;
 }
 
 /** Takes a heartbeat and answers the orders that wait. Throws InvalidInput for a payload that is none. */
-export async function heartbeatAnswer(ctx: Context, terminalId: string, payload: unknown) {
+export async function heartbeatAnswer(ctx: Context, terminalId: string, payload: unknown, keepAlive: KeepAlive) {
   const parsed = heartbeat.safeParse(payload);
   if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'sessions'), 'invalid');
-  await recordHeartbeat(ctx, terminalId, parsed.data);
+  await recordHeartbeat(ctx, terminalId, parsed.data, keepAlive);
   return pendingTasks(ctx, terminalId);
 }
 
@@ -69,82 +69,96 @@ export interface ComponentStorage {
   chosen(ctx: Context, kind: 'command' | 'replay', given: unknown, own: boolean): Promise<string>;
 }
 
-export function componentRoutes(settings: SettingsStore, { config: storageConfig }: ComponentStorage): Route[] {
-  const status = (path: string): Route => ({
+interface ComponentDeps {
+  settings: SettingsStore;
+  storages: ComponentStorage;
+  keepAlive: KeepAlive;
+}
+
+const component = { allow: 'component' } as const;
+const OWN = { own: 'the component that calls, and its sessions and orders' } as const;
+
+/** A sign of life. Read as on the task channel, whose shape it has: some tens of thousands of sessions, and figures that may be anything. */
+const status = (path: string, { keepAlive }: ComponentDeps): Route =>
+  route({
     method: 'POST',
     path,
-    policy: { allow: 'component' },
     name: `terminal.status.create@${path}`,
-    async handle(ctx, request) {
-      return ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body), 201);
-    },
+    who: component,
+    rows: OWN,
+    handle: async (ctx, { request }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body, keepAlive), 201),
   });
 
-  const config: Route = {
+const config = ({ settings, storages }: ComponentDeps): Route =>
+  route({
     method: 'GET',
     path: '/api/v1/terminal/terminals/config/',
-    policy: can('terminal.view_terminalconfig'),
     name: 'terminal.terminal.config',
+    who: can('terminal.view_terminalconfig'),
+    rows: OWN,
     // The first call makes the host key.
     transaction: true,
     async handle(ctx) {
-      const storages = await storageConfig(ctx, await ownTerminal(ctx));
+      const { command, replay } = await storages.config(ctx, await ownTerminal(ctx));
       const answer: TerminalConfig = {
         ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
         TERMINAL_SESSION_KEEP_DURATION: settings.get('TERMINAL_SESSION_KEEP_DURATION'),
         TERMINAL_HOST_KEY: await hostKey(ctx, settings),
-        TERMINAL_COMMAND_STORAGE: storages.command,
-        TERMINAL_REPLAY_STORAGE: storages.replay,
+        TERMINAL_COMMAND_STORAGE: command,
+        TERMINAL_REPLAY_STORAGE: replay,
       };
       return ok(answer);
     },
-  };
+  });
 
-  /** Ours: a component that waits asks whether it may work by now (decision 0069). */
-  const own: Route = {
-    method: 'GET',
-    path: '/api/v1/terminal/registrations/own/',
-    policy: { allow: 'component' },
-    name: 'terminal.registration.own',
-    async handle(ctx) {
-      const { id, name, type } = await ownTerminal(ctx);
-      return ok({ id, name, type, approved: ctx.actor.component?.approved === true });
-    },
-  };
+/** Ours: a component that waits asks whether it may work by now (decision 0069). */
+const own = route({
+  method: 'GET',
+  path: '/api/v1/terminal/registrations/own/',
+  name: 'terminal.registration.own',
+  who: component,
+  rows: OWN,
+  async handle(ctx) {
+    const { id, name, type } = await ownTerminal(ctx);
+    return ok({ id, name, type, approved: ctx.actor.component?.approved === true });
+  },
+});
 
-  const metrics: Route = {
-    method: 'GET',
-    path: '/api/v1/terminal/components/metrics/',
-    policy: can('terminal.view_terminal'),
-    name: 'terminal.component.metrics',
-    shape: metricsShape,
-    async handle(ctx) {
-      const alive = await aliveStatus(ctx);
-      const { rows } = await sql<{ id: string; type: string }>`select id, type from terminals`.execute(ctx.tx);
-      const types = [...new Set(rows.map((row) => row.type))].sort();
-      return ok(
-        types.map((type) => {
-          const own = rows.filter((row) => row.type === type);
-          const loads = own.map((row) => loadOf(alive.get(row.id)));
-          const count = (load: string) => loads.filter((one) => one === load).length;
-          return {
-            type,
-            normal: count('normal'),
-            high: count('high'),
-            critical: count('critical'),
-            offline: count('offline'),
-            total: own.length,
-            session_active: own.reduce((sum, row) => sum + (alive.get(row.id)?.session_online ?? 0), 0),
-          };
-        }),
-      );
-    },
-  };
+const metrics = route({
+  method: 'GET',
+  path: '/api/v1/terminal/components/metrics/',
+  name: 'terminal.component.metrics',
+  who: can('terminal.view_terminal'),
+  rows: { of: [terminal] },
+  answer: metricsShape,
+  async handle(ctx) {
+    const alive = await aliveStatus(ctx);
+    const rows = await ctx.tx.selectFrom('terminals').select(['id', 'type']).execute();
+    const types = [...new Set(rows.map((row) => row.type))].sort();
+    return ok(
+      types.map((type) => {
+        const those = rows.filter((row) => row.type === type);
+        const loads = those.map((row) => loadOf(alive.get(row.id)));
+        const count = (load: string) => loads.filter((one) => one === load).length;
+        return {
+          type,
+          normal: count('normal'),
+          high: count('high'),
+          critical: count('critical'),
+          offline: count('offline'),
+          total: those.length,
+          session_active: those.reduce((sum, row) => sum + (alive.get(row.id)?.session_online ?? 0), 0),
+        };
+      }),
+    );
+  },
+});
 
-  return [
-    ...['/api/v1/terminal/terminals/status/', '/api/v1/terminal/status/', '/api/v1/terminal/terminals/:id/status/'].map(status),
-    config,
-    own,
-    metrics,
-  ];
-}
+export const componentRoutes = (deps: ComponentDeps): Route[] => [
+  ...['/api/v1/terminal/terminals/status/', '/api/v1/terminal/status/', '/api/v1/terminal/terminals/:id/status/'].map((path) =>
+    status(path, deps),
+  ),
+  config(deps),
+  own,
+  metrics,
+];

@@ -35,6 +35,12 @@ export const endpointRule = defineResource({
   },
 });
 
+declare module '@postern/resource/database' {
+  interface Columns {
+    'endpoint_rules.ip_group': readonly string[];
+  }
+}
+
 /** A name of a host: what assets may be called by instead of an address. Without a letter it is an address that was meant otherwise. */
 const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 

@@ -1,27 +1,38 @@
-import { text } from '@postern/contract/text';
-import { fetchRows, idIn, type Kernel, ok, present, type Route, shownFields } from '@postern/resource';
-import { shown } from '../../platform/shown.ts';
+import { text as t } from '@postern/contract/text';
+import { fetchRows, idIn, ok, present, route, shownFields, text } from '@postern/resource';
+import { shown, WORDS } from '../../platform/shown.ts';
+import { endpoint } from './endpoint.resource.ts';
 import { askedTarget, chooseEndpoint, portFor } from './endpoint-choice.ts';
 
+/** What names nothing of the actor's is answered like nothing, so that it may be any text. */
+const asked = (label: Parameters<typeof text>[0]['label']) => text({ label, max: 256, default: '', blank: true });
+
 /** Where a protocol is reached, of a target or of none (docs/decisions/0080). Also asked with a connection token of one's own alone. */
-export const smartEndpointRoute = (kernel: () => Kernel): Route => ({
+export const smartEndpointRoute = route({
   method: 'GET',
   path: '/api/v1/terminal/endpoints/smart/',
-  policy: { allow: 'user' },
-  connectionToken: true,
   name: 'terminal.endpoint.smart',
-  shape: {
+  who: { allow: 'user' },
+  connectionToken: true,
+  rows: { of: [endpoint] },
+  query: {
+    protocol: asked(t('Protocol', '协议', 'プロトコル')),
+    token: asked(t('Connection token', '连接令牌', '接続トークン')),
+    asset_id: asked(WORDS.asset),
+    session_id: asked(t('Session', '会话', 'セッション')),
+    target_ip: asked(WORDS.address),
+  },
+  answer: {
     rows: 'endpoint',
     view: 'detail',
-    fields: { oracle_port: shown(text('Oracle port', 'Oracle 端口', 'Oracle ポート'), 'integer') },
+    fields: { oracle_port: shown(t('Oracle port', 'Oracle 端口', 'Oracle ポート'), 'integer') },
   },
-  async handle(ctx, { query, url }) {
-    const protocol = query.protocol?.slice(0, 16);
+  async handle(ctx, { query: { protocol, ...target }, request, kernel }) {
     if (!protocol) return ok({ error: 'protocol' }, 404);
-    const chosen = await chooseEndpoint(ctx, await askedTarget(ctx, kernel(), query), protocol, url.hostname);
-    const resource = kernel().byName('endpoint');
+    const chosen = await chooseEndpoint(ctx, await askedTarget(ctx, kernel, target), protocol, request.url.hostname);
+    const resource = kernel.byName(endpoint.name);
     const rows = await fetchRows(resource, ctx, [idIn(resource, [chosen.id])]);
-    const [found] = await present(kernel(), resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
+    const [found] = await present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
     return ok({ ...found, host: chosen.host, oracle_port: portFor(chosen, protocol) });
   },
 });

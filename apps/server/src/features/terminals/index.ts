@@ -1,7 +1,6 @@
 import type { AppletMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, eb, type ResolvedResource, type Row, resource, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context, type Row, resource } from '@postern/resource';
 import type { Registry } from 'prom-client';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
@@ -13,15 +12,15 @@ import { smartEndpointRoute } from './endpoint.routes.ts';
 import { endpointRule, endpointRuleBehaviour } from './endpoint-rule.resource.ts';
 import { type RegistrationDeps, registrationRoutes } from './registration.routes.ts';
 import { approveComponent, revokeComponent, type StandingDeps } from './standing.ts';
-import { statusFields } from './status.ts';
-import { task } from './task.resource.ts';
-import { componentStatus, terminal } from './terminal.resource.ts';
+import { type KeepAlive, statusFields } from './status.ts';
+import { task, taskRows } from './task.resource.ts';
+import { componentStatus, type TerminalRow, terminal } from './terminal.resource.ts';
 import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
 export { isHost } from './endpoint.resource.ts';
 export { chooseEndpoint, portFor } from './endpoint-choice.ts';
 export { aliveStatus, loadOf } from './status.ts';
-export { orderKill } from './task.resource.ts';
+export { orderKill, settleOrders } from './task.resource.ts';
 export { LOADS } from './terminal.resource.ts';
 
 export interface TerminalsDeps extends StandingDeps {
@@ -35,6 +34,7 @@ export interface TerminalsDeps extends StandingDeps {
   /** Remote applications that may be used. */
   applets(ctx: Context): Promise<AppletMethod[]>;
   createServiceAccount: RegistrationDeps['createServiceAccount'];
+  keepAlive: KeepAlive;
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
   /** Where components put what they keep. Given from outside: storages sign as clouds do, and those need what is needed here. */
@@ -51,7 +51,6 @@ function refuseComponents(ctx: Context): void {
 /** Components that carry sessions: registration, configuration, heartbeats, orders, endpoints. */
 export function terminalsFeature(deps: TerminalsDeps): Feature {
   registerComponentGauges(deps.metrics, () => deps.systemContext('component figures'));
-  const named = (name: string) => (): ResolvedResource => deps.kernel().byName(name);
   return {
     resources: [
       resource(terminal, {
@@ -71,28 +70,29 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         async deleting(ctx, rows) {
           refuseComponents(ctx);
           const ids = rows.map((row) => String(row.id));
-          const { rows: open } =
-            await sql`select 1 from sessions where not is_finished and terminal_id = any(${ids}::uuid[]) limit 1`.execute(ctx.tx);
-          if (open.length > 0) throw new CodedError('have_online_session');
+          const open = await ctx.tx
+            .selectFrom('sessions')
+            .select('id')
+            .where('is_finished', '=', false)
+            .where(({ ref }) => among(ref('terminal_id'), ids))
+            .limit(1)
+            .executeTakeFirst();
+          if (open) throw new CodedError('have_online_session');
           return undefined;
         },
         async deleted(ctx, rows) {
           for (const row of rows) if (row.user_id) await deps.removeServiceAccount(ctx, String(row.user_id));
         },
         actions: {
-          approve: (ctx, _request, row) => approveComponent(ctx, row as Row, deps),
-          revoke: (ctx, _request, row) => revokeComponent(ctx, row as Row, deps),
+          // Both are of one component: the kernel found its row.
+          approve: (ctx, _request, row) => approveComponent(ctx, row as TerminalRow, deps),
+          revoke: (ctx, _request, row) => revokeComponent(ctx, row as TerminalRow, deps),
         },
       }),
       resource(task, {
         // The wire carries the bare id here.
         expand: { terminal: async (_ctx, ids) => new Map(ids.map((id) => [id, id])) },
-        // Whoever could finish another component's orders could keep a session alive that was to be ended.
-        rows: rowsOf(task, (ctx, t) =>
-          ctx.actor.kind === 'component'
-            ? eb(t('terminal_id'), 'in', eb.selectFrom('terminals').select('id').where('user_id', '=', ctx.actor.id))
-            : undefined,
-        ),
+        rows: taskRows,
         async prepare(ctx, write) {
           if (write.verb === 'update' && write.values.is_finished === true) write.values.date_finished = ctx.clock();
         },
@@ -112,17 +112,15 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
       resource(endpointRule, endpointRuleBehaviour),
     ],
     tables: [componentStatus],
-    routes: [
-      ...registrationRoutes({ ...deps, terminal: named('terminal') }),
-      ...componentRoutes(deps.settings, deps.storages),
-      connectMethodsRoute(deps),
-      smartEndpointRoute(deps.kernel),
-    ],
-    sockets: [terminalTaskSocket(deps.events)],
+    routes: [...registrationRoutes(deps), ...componentRoutes(deps), connectMethodsRoute(deps), smartEndpointRoute],
+    sockets: [terminalTaskSocket(deps)],
     async seed(ctx) {
-      await sql`
-        insert into endpoints (id, name, host, https_port, http_port, created_by, updated_by)
-        values (${DEFAULT_ENDPOINT}, 'Default', '', 0, 0, 'System', 'System') on conflict (id) do nothing`.execute(ctx.tx);
+      const usual = { name: 'Default', host: '', https_port: 0, http_port: 0, created_by: 'System', updated_by: 'System' };
+      await ctx.tx
+        .insertInto('endpoints')
+        .values({ id: DEFAULT_ENDPOINT, ...usual })
+        .onConflict((clash) => clash.column('id').doNothing())
+        .execute();
     },
   };
 }

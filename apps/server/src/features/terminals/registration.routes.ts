@@ -1,13 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, insert, ok, type ResolvedResource, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { z } from 'zod';
+import { text as t } from '@postern/contract/text';
+import { among, type Context, choice, insert, ok, type Route, route, text, textList } from '@postern/resource';
 import { sameText } from '../../platform/auth/random.ts';
+import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { tellOfRegistration } from './standing.ts';
-import { COMPONENT_TYPES } from './terminal.resource.ts';
+import { COMPONENT_TYPES, terminal } from './terminal.resource.ts';
 
 export interface ServiceAccount {
   id: string;
@@ -19,19 +20,20 @@ export interface ServiceAccount {
 export interface RegistrationDeps {
   settings: SettingsStore;
   createServiceAccount(ctx: Context, input: { name: string; comment: string }): Promise<ServiceAccount>;
-  terminal(): ResolvedResource;
   messenger: Messenger;
   /** What the gateway of this machine shows; undefined where no supervisor made one. */
   localProof: string | undefined;
 }
 
-const body = z.object({
-  name: z.string().trim().min(1).max(1024),
-  type: z.enum(COMPONENT_TYPES),
-  comment: z.string().max(4096).default(''),
-  version: z.string().max(64).default(''),
-  methods: z.array(z.string().max(64)).max(64).optional(),
-});
+/** What a component says of itself. */
+const BODY = {
+  name: text({ label: WORDS.name, required: true, max: 1024 }),
+  type: choice({ label: WORDS.type, required: true, choices: COMPONENT_TYPES.map((value) => ({ value, label: t(value, value, value) })) }),
+  comment: text({ label: WORDS.comment, multiline: true, max: 4096, default: '', blank: true }),
+  version: text({ label: t('Version', '版本', 'バージョン'), max: 64, default: '', blank: true }),
+  methods: textList({ label: t('Ways to connect', '连接方式', '接続方法'), max: 64, nullable: true, default: null }),
+};
+const MAX_METHODS = 64;
 
 /** True for the gateway that the supervisor of this machine started, which loopback alone would not show. */
 const isOwn = ({ localProof }: RegistrationDeps, shown: unknown): boolean =>
@@ -42,9 +44,14 @@ const isOwn = ({ localProof }: RegistrationDeps, shown: unknown): boolean =>
  * not come back by itself; deleting the revoked one ends that.
  */
 async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, own: boolean): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from terminals where date_revoked is not null and remote_addr = ${ctx.origin.ip} limit 1`.execute(ctx.tx);
-  if (rows.length > 0) return false;
+  const revoked = await ctx.tx
+    .selectFrom('terminals')
+    .select('id')
+    .where('date_revoked', 'is not', null)
+    .where('remote_addr', '=', ctx.origin.ip)
+    .limit(1)
+    .executeTakeFirst();
+  if (revoked) return false;
   return own || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
 }
 
@@ -52,7 +59,7 @@ const MAX_NAME = 128;
 /** Components that may want one name: those of one machine, and those whose key was lost. */
 const MAX_NAMESAKES = 50;
 /** Any constant that is this lock's own. */
-const NAME_LOCK = 7_301_002;
+const NAME_LOCK = 7_301_002n;
 
 /**
  * The name that a component gets: the one it wants, or that with the first free number behind it. Two of one machine want the same one, and
@@ -60,66 +67,78 @@ const NAME_LOCK = 7_301_002;
  * @throws InvalidInput when there are too many of them: then somebody has to delete those that are gone
  */
 async function ownName(ctx: Context, wanted: string): Promise<string> {
-  await sql`select pg_advisory_xact_lock(${NAME_LOCK})`.execute(ctx.tx);
+  await lockByNumber(ctx.tx, NAME_LOCK);
   const numbered = Array.from({ length: MAX_NAMESAKES - 1 }, (_, at) => `-${at + 2}`).map(
     (end) => wanted.slice(0, MAX_NAME - end.length) + end,
   );
-  const { rows } = await sql<{ name: string }>`
-    select name from terminals where name = any(${[wanted, ...numbered]}::text[])
-    union select username from users where username = any(${[wanted, ...numbered]}::text[])`.execute(ctx.tx);
+  const names = [wanted, ...numbered];
+  const rows = await ctx.tx
+    .selectFrom('terminals')
+    .select('name')
+    .where(({ ref }) => among(ref('name'), names))
+    .union(
+      ctx.tx
+        .selectFrom('users')
+        .select('username as name')
+        .where(({ ref }) => among(ref('username'), names)),
+    )
+    .execute();
   const taken = new Set(rows.map((row) => row.name));
-  const free = [wanted, ...numbered].find((name) => !taken.has(name));
+  const free = names.find((name) => !taken.has(name));
   if (free === undefined) throw InvalidInput.on('name', 'unique');
   return free;
 }
 
 /** A component joins: service account, access key, terminal row (docs/wire/components.md#registering). */
-export function registrationRoutes(deps: RegistrationDeps): Route[] {
-  const handle: Route['handle'] = async (ctx, request) => {
-    if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION'))
-      throw new CodedError('permission_denied', {}, { body: { error: 'registration is disabled' } });
-    const parsed = body.safeParse(request.body);
-    if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'non_field_errors'), 'invalid');
-    const { type, methods, version } = parsed.data;
-    // Longer names are kept whole in the comment.
-    const wanted = parsed.data.name.slice(0, MAX_NAME);
-    const comment = wanted === parsed.data.name ? parsed.data.comment : `${parsed.data.name}\n${parsed.data.comment}`;
-    const name = await ownName(ctx, wanted);
-    const account = await deps.createServiceAccount(ctx, { name, comment });
-    const own = isOwn(deps, request.headers['x-postern-local']);
-    const approved = await mayWorkAtOnce(ctx, deps, own);
-    await insert(deps.terminal(), ctx, {
-      name,
-      type,
-      comment,
-      version,
-      remote_addr: ctx.origin.ip,
-      user_id: account.id,
-      methods: methods ?? null,
-      date_approved: approved ? ctx.clock() : null,
-      approved_by: approved ? 'System' : null,
-    });
-    // Its own gateway is in the log; a message about each first start would only teach people to overlook the others.
-    if (!own || !approved) await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
-    return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
-  };
-  return ['terminal-registrations', 'registration'].map((path) => ({
+const registration = (path: string, deps: RegistrationDeps): Route =>
+  route({
     method: 'POST',
     path: `/api/v1/terminal/${path}/`,
-    policy: { allow: 'bootstrap' },
     name: `terminal.terminal.register@${path}`,
-    handle,
-  }));
-}
+    who: { allow: 'bootstrap' },
+    rows: { none: 'a component makes its own' },
+    body: BODY,
+    errors: ['permission_denied'],
+    async handle(ctx, { body, request, kernel }) {
+      if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION'))
+        throw new CodedError('permission_denied', {}, { body: { error: 'registration is disabled' } });
+      const { type, methods, version } = body;
+      if (methods && methods.length > MAX_METHODS) throw InvalidInput.on('methods', 'too_many', { max: MAX_METHODS });
+      // Longer names are kept whole in the comment.
+      const wanted = body.name.slice(0, MAX_NAME);
+      const comment = wanted === body.name ? body.comment : `${body.name}\n${body.comment}`;
+      const name = await ownName(ctx, wanted);
+      const account = await deps.createServiceAccount(ctx, { name, comment });
+      const own = isOwn(deps, request.headers['x-postern-local']);
+      const approved = await mayWorkAtOnce(ctx, deps, own);
+      await insert(kernel.byName(terminal.name), ctx, {
+        name,
+        type,
+        comment,
+        version,
+        remote_addr: ctx.origin.ip,
+        user_id: account.id,
+        methods,
+        date_approved: approved ? ctx.clock() : null,
+        approved_by: approved ? 'System' : null,
+      });
+      // Its own gateway is in the log; a message about each first start would only teach people to overlook the others.
+      if (!own || !approved) await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
+      return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
+    },
+  });
+
+export const registrationRoutes = (deps: RegistrationDeps): Route[] =>
+  ['terminal-registrations', 'registration'].map((path) => registration(path, deps));
 
 /** The SSH host key every node shows, made once (a key per node frightens users). PEM. */
 export async function hostKey(ctx: Context, settings: SettingsStore): Promise<string> {
   const known = settings.stored('TERMINAL_HOST_KEY');
   if (typeof known === 'string') return known;
   // Two nodes asking at once must agree on one key; the second reads what the first stored.
-  await sql`select pg_advisory_xact_lock(${HOST_KEY_LOCK})`.execute(ctx.tx);
-  const { rows } = await sql<{ value: string }>`select value from settings where name = 'TERMINAL_HOST_KEY'`.execute(ctx.tx);
-  if (rows[0]) return JSON.parse(ctx.secrets.open(rows[0].value)) as string;
+  await lockByNumber(ctx.tx, HOST_KEY_LOCK);
+  const first = await ctx.tx.selectFrom('settings').select('value').where('name', '=', 'TERMINAL_HOST_KEY').executeTakeFirst();
+  if (first) return JSON.parse(ctx.secrets.open(String(first.value))) as string;
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 3072,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
@@ -129,4 +148,4 @@ export async function hostKey(ctx: Context, settings: SettingsStore): Promise<st
   return privateKey;
 }
 /** Any constant that is this lock's own. */
-const HOST_KEY_LOCK = 7_301_001;
+const HOST_KEY_LOCK = 7_301_001n;

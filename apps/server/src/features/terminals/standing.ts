@@ -1,12 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { type Context, type Kernel, noContent, ok, type Reply, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, type Kernel, noContent, ok, type Reply } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { standingOf } from './status.ts';
 import { orderKill } from './task.resource.ts';
+import type { TerminalRow } from './terminal.resource.ts';
 
 /** Told on every node when a component was revoked; payload `{terminal_id}`. */
 export const REVOKED_CHANNEL = 'terminal-revoked';
@@ -25,21 +25,25 @@ export interface StandingDeps {
 
 const by = (ctx: Context): string => `${ctx.actor.name}(${ctx.actor.username})`;
 
-function audit(ctx: Context, row: Row, after: string): void {
+function audit(ctx: Context, row: TerminalRow, after: string): void {
   ctx.audit({
     action: 'update',
     resourceType: 'terminal',
-    resourceId: String(row.id),
-    resource: String(row.name),
+    resourceId: row.id,
+    resource: row.name,
     changes: [{ field: 'standing', before: standingOf(row), after }],
   });
 }
 
 /** Lets a component that waits work. @throws CodedError component_revoked for one that was revoked: its key is gone */
-export async function approveComponent(ctx: Context, row: Row, deps: StandingDeps): Promise<Reply> {
+export async function approveComponent(ctx: Context, row: TerminalRow, deps: StandingDeps): Promise<Reply> {
   if (row.date_revoked) throw new CodedError('component_revoked');
   if (row.date_approved) return ok({ id: row.id });
-  await sql`update terminals set date_approved = ${ctx.clock()}, approved_by = ${by(ctx)} where id = ${row.id}`.execute(ctx.tx);
+  await ctx.tx
+    .updateTable('terminals')
+    .set({ date_approved: ctx.clock(), approved_by: by(ctx) })
+    .where('id', '=', row.id)
+    .execute();
   audit(ctx, row, 'approved');
   deps.identityChanged(ctx);
   return ok({ id: row.id });
@@ -49,15 +53,23 @@ export async function approveComponent(ctx: Context, row: Row, deps: StandingDep
  * Takes a component out of use at once: its key is dead when this commits, its line is closed, and its sessions are closed out,
  * whether or not it obeys the orders it is given on the way.
  */
-export async function revokeComponent(ctx: Context, row: Row, deps: StandingDeps): Promise<Reply> {
+export async function revokeComponent(ctx: Context, row: TerminalRow, deps: StandingDeps): Promise<Reply> {
   if (row.date_revoked) return noContent;
-  const id = String(row.id);
-  await sql`update terminals set date_revoked = ${ctx.clock()}, revoked_by = ${by(ctx)} where id = ${id}`.execute(ctx.tx);
-  const { rows: live } = await sql<{ id: string; terminal_id: string }>`
-    select id, terminal_id from sessions where terminal_id = ${id} and not is_finished`.execute(ctx.tx);
+  const { id } = row;
+  await ctx.tx
+    .updateTable('terminals')
+    .set({ date_revoked: ctx.clock(), revoked_by: by(ctx) })
+    .where('id', '=', id)
+    .execute();
+  const live = await ctx.tx
+    .selectFrom('sessions')
+    .select(['id', 'terminal_id'])
+    .where('terminal_id', '=', id)
+    .where('is_finished', '=', false)
+    .execute();
   await orderKill(ctx, deps.kernel().byName('task'), live, by(ctx), 'component_revoked');
   await deps.closeOut(ctx, id);
-  if (row.user_id) await deps.suspendServiceAccount(ctx, String(row.user_id));
+  if (row.user_id) await deps.suspendServiceAccount(ctx, row.user_id);
   audit(ctx, row, 'revoked');
   await deps.events.publish(ctx.tx, REVOKED_CHANNEL, { terminal_id: id });
   return ok({ id, sessions: live.length });
@@ -77,8 +89,7 @@ export async function tellOfRegistration(
   messenger: Messenger,
   { approved, ...params }: { name: string; type: string; address: string; approved: boolean },
 ): Promise<void> {
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from role_bindings where role_id = ${ROLE.SYSTEM_ADMIN}`.execute(ctx.tx);
+  const rows = await ctx.tx.selectFrom('role_bindings').select('user_id').distinct().where('role_id', '=', ROLE.SYSTEM_ADMIN).execute();
   const subject = approved ? JOINED : WAITS;
   await messenger.send(
     ctx,

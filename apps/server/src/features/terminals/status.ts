@@ -1,6 +1,6 @@
 import { render } from '@postern/contract/text';
-import { type Context, formatDatetime, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, and, type Context, formatDatetime, type Row, type Tables } from '@postern/resource';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { LOADS, STANDINGS } from './terminal.resource.ts';
 
@@ -18,14 +18,10 @@ export const heartbeat = z.object({
   disk_used: figure,
 });
 
-export interface Status {
-  terminal_id: string;
-  cpu_load: number;
-  memory_used: number;
-  disk_used: number;
-  session_online: number;
-  date_seen: Date;
-}
+type Status = Selectable<Tables['component_status']>;
+
+/** Notes that sessions of a component live. Given from outside: sessions are written where they belong. */
+export type KeepAlive = (ctx: Context, terminalId: string, sessionIds: readonly string[]) => Promise<void>;
 
 const level = (value: number, high: number, critical: number): number => (value > critical ? 2 : value > high ? 1 : 0);
 
@@ -38,9 +34,12 @@ export function loadOf(status: Pick<Status, 'cpu_load' | 'memory_used' | 'disk_u
 
 /** Fresh heartbeats by component id. */
 export async function aliveStatus(ctx: Context, ids?: readonly string[]): Promise<Map<string, Status>> {
-  const only = ids ? sql`and terminal_id = any(${[...ids]}::uuid[])` : sql``;
-  const since = new Date(ctx.clock().getTime() - ALIVE_SECONDS * 1000);
-  const { rows } = await sql<Status>`select * from component_status where date_seen > ${since} ${only}`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('component_status')
+    .selectAll()
+    .where('date_seen', '>', new Date(ctx.clock().getTime() - ALIVE_SECONDS * 1000))
+    .where(({ ref }) => and(ids && among(ref('terminal_id'), ids)))
+    .execute();
   return new Map(rows.map((row) => [row.terminal_id, row]));
 }
 
@@ -48,15 +47,20 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 export const standingOf = (row: Row): keyof typeof STANDINGS => (row.date_revoked ? 'revoked' : row.date_approved ? 'approved' : 'waiting');
 
+const idsOf = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
+
 /** Computed fields of the terminal resource. */
 export const statusFields = {
   async session_online(ctx: Context, rows: readonly Row[]) {
-    const ids = rows.map((row) => String(row.id));
-    const found = await sql<{ terminal_id: string; n: number }>`
-      select terminal_id, count(*)::int as n from sessions where not is_finished and terminal_id = any(${ids}::uuid[]) group by terminal_id`.execute(
-      ctx.tx,
-    );
-    const counts = new Map(found.rows.map((row) => [row.terminal_id, row.n]));
+    const ids = idsOf(rows);
+    const found = await ctx.tx
+      .selectFrom('sessions')
+      .select(({ fn }) => ['terminal_id', fn.countAll<number>().as('n')])
+      .where('is_finished', '=', false)
+      .where(({ ref }) => among(ref('terminal_id'), ids))
+      .groupBy('terminal_id')
+      .execute();
+    const counts = new Map(found.map((row) => [row.terminal_id, row.n]));
     return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
   },
   async standing(ctx: Context, rows: readonly Row[]) {
@@ -69,34 +73,32 @@ export const statusFields = {
   },
   async is_active(ctx: Context, rows: readonly Row[]) {
     const users = rows.flatMap((row) => (row.user_id ? [String(row.user_id)] : []));
-    const active = await sql<{ id: string }>`select id from users where is_active and id = any(${users}::uuid[])`.execute(ctx.tx);
-    const known = new Set(active.rows.map((row) => row.id));
+    const active = await ctx.tx
+      .selectFrom('users')
+      .select('id')
+      .where('is_active', '=', true)
+      .where(({ ref }) => among(ref('id'), users))
+      .execute();
+    const known = new Set(active.map((row) => row.id));
     return new Map(rows.map((row) => [String(row.id), known.has(String(row.user_id))]));
   },
   async is_alive(ctx: Context, rows: readonly Row[]) {
-    const alive = await aliveStatus(
-      ctx,
-      rows.map((row) => String(row.id)),
-    );
-    return new Map(rows.map((row) => [String(row.id), alive.has(String(row.id))]));
+    const ids = idsOf(rows);
+    const alive = await aliveStatus(ctx, ids);
+    return new Map(ids.map((id) => [id, alive.has(id)]));
   },
   async load(ctx: Context, rows: readonly Row[]) {
-    const alive = await aliveStatus(
-      ctx,
-      rows.map((row) => String(row.id)),
-    );
+    const ids = idsOf(rows);
+    const alive = await aliveStatus(ctx, ids);
     return new Map(
-      rows.map((row) => {
-        const load = loadOf(alive.get(String(row.id)));
-        return [String(row.id), { value: load, label: render(LOADS[load], ctx.language) }];
+      ids.map((id) => {
+        const load = loadOf(alive.get(id));
+        return [id, { value: load, label: render(LOADS[load], ctx.language) }];
       }),
     );
   },
   async stat(ctx: Context, rows: readonly Row[]) {
-    const alive = await aliveStatus(
-      ctx,
-      rows.map((row) => String(row.id)),
-    );
+    const alive = await aliveStatus(ctx, idsOf(rows));
     return new Map(
       [...alive].map(([id, status]) => [
         id,
@@ -116,16 +118,17 @@ export const statusFields = {
  * Takes a heartbeat in: the figures, and a mark on every session it names, so that sessions nobody names any more
  * can be closed (docs/wire/sessions.md#sessions-that-are-lost). Only the component's own sessions are marked.
  */
-export async function recordHeartbeat(ctx: Context, terminalId: string, payload: z.infer<typeof heartbeat>): Promise<void> {
-  const now = ctx.clock();
-  await sql`
-    insert into component_status (terminal_id, cpu_load, memory_used, disk_used, session_online, date_seen)
-    values (${terminalId}, ${payload.cpu_load}, ${payload.memory_used}, ${payload.disk_used}, ${Math.round(payload.session_online)}, ${now})
-    on conflict (terminal_id) do update set cpu_load = excluded.cpu_load, memory_used = excluded.memory_used, disk_used = excluded.disk_used,
-      session_online = excluded.session_online, date_seen = excluded.date_seen`.execute(ctx.tx);
-  if (payload.sessions.length > 0) {
-    await sql`update sessions set date_alive = ${now} where terminal_id = ${terminalId} and not is_finished and id = any(${payload.sessions}::uuid[])`.execute(
-      ctx.tx,
-    );
-  }
+export async function recordHeartbeat(
+  ctx: Context,
+  terminalId: string,
+  { sessions, ...figures }: z.infer<typeof heartbeat>,
+  keepAlive: KeepAlive,
+): Promise<void> {
+  const now = { ...figures, session_online: Math.round(figures.session_online), date_seen: ctx.clock() };
+  await ctx.tx
+    .insertInto('component_status')
+    .values({ terminal_id: terminalId, ...now })
+    .onConflict((clash) => clash.column('terminal_id').doUpdateSet(now))
+    .execute();
+  await keepAlive(ctx, terminalId, sessions);
 }

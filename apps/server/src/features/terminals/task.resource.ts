@@ -2,18 +2,20 @@ import type { ComponentTask } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { text as t } from '@postern/contract/text';
 import {
+  among,
   boolean,
   type Context,
   choice,
   datetime,
   defineResource,
+  eb,
   insert,
   json,
   type ResolvedResource,
   reference,
+  rowsOf,
   text,
 } from '@postern/resource';
-import { sql } from 'kysely';
 
 /** An order to a component (docs/wire/components.md#signs-of-life-and-orders). Machine traffic: who ordered it is in the log of the order itself. */
 export const task = defineResource({
@@ -48,16 +50,43 @@ export const task = defineResource({
   },
 });
 
+declare module '@postern/resource/database' {
+  interface Columns {
+    'terminal_tasks.name': ComponentTask['name'];
+    'terminal_tasks.kwargs': ComponentTask['kwargs'];
+  }
+}
+
+/** Whoever could finish another component's orders could keep a session alive that was to be ended. */
+export const taskRows = rowsOf(task, ({ actor }, t) =>
+  actor.kind === 'component'
+    ? eb(t('terminal_id'), 'in', eb.selectFrom('terminals').select('id').where('user_id', '=', actor.id))
+    : undefined,
+);
+
 /** A component that was away longer than this need not hear of an order any more. */
 const RECENT_MINUTES = 10;
 
 /** Unfinished orders of one component. */
 export async function pendingTasks(ctx: Context, terminalId: string): Promise<ComponentTask[]> {
-  const since = new Date(ctx.clock().getTime() - RECENT_MINUTES * 60_000);
-  const { rows } = await sql<ComponentTask>`
-    select id, name, args, kwargs, is_finished from terminal_tasks
-    where terminal_id = ${terminalId} and not is_finished and date_created > ${since} order by date_created`.execute(ctx.tx);
-  return rows;
+  return ctx.tx
+    .selectFrom('terminal_tasks')
+    .select(['id', 'name', 'args', 'kwargs', 'is_finished'])
+    .where('terminal_id', '=', terminalId)
+    .where('is_finished', '=', false)
+    .where('date_created', '>', new Date(ctx.clock().getTime() - RECENT_MINUTES * 60_000))
+    .orderBy('date_created')
+    .execute();
+}
+
+/** Orders about sessions that are over need nobody any more. */
+export async function settleOrders(ctx: Context, sessionIds: readonly string[]): Promise<void> {
+  await ctx.tx
+    .updateTable('terminal_tasks')
+    .set({ is_finished: true, date_finished: ctx.clock() })
+    .where('is_finished', '=', false)
+    .where(({ ref }) => among(ref('args'), sessionIds))
+    .execute();
 }
 
 /**

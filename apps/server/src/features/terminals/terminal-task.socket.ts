@@ -7,6 +7,7 @@ import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
 import { REVOKED_CHANNEL } from './standing.ts';
+import type { KeepAlive } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
 
 /** Told on every node when a component has a new order; payload `{terminal_id}`. */
@@ -47,7 +48,7 @@ const wantsRules = z.object({ type: z.literal('subscribe'), payload: z.object({ 
  * The task channel (docs/wire/components.md#signs-of-life-and-orders): status frames in, orders out. Orders reach the component
  * within one NOTIFY on whatever node it is connected to.
  */
-export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
+export const terminalTaskSocket = ({ events, keepAlive }: { events: EventBus; keepAlive: KeepAlive }): SocketRoute => ({
   path: '/ws/terminal-task/',
   policy: { allow: 'component' },
   // A heartbeat names up to 20,000 sessions.
@@ -82,7 +83,7 @@ export const terminalTaskSocket = (events: EventBus): SocketRoute => ({
       ungap();
     });
     socket.onMessage(async ({ name, value }) => {
-      if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, signOfLife.parse(value).payload));
+      if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, signOfLife.parse(value).payload, keepAlive));
       else silence ??= tellOfRules(events, socket);
     });
     await send();

@@ -1,5 +1,5 @@
 import { type Text, text as t } from '@postern/contract/text';
-import { can, comment, computed, datetime, defineResource, defineTable, text } from '@postern/resource';
+import { can, comment, computed, datetime, defineResource, defineTable, type RowOf, text } from '@postern/resource';
 
 /** Component types that may register (docs/wire/components.md#registering). */
 export const COMPONENT_TYPES = [
@@ -67,6 +67,15 @@ export const terminal = defineResource({
     revoke: { method: 'POST', on: 'detail', path: 'revoke', policy: can('terminal.change_terminal') },
   },
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    /** Ways of connecting that it serves; null where it did not say. */
+    'terminals.methods': readonly string[] | null;
+  }
+}
+
+export type TerminalRow = RowOf<typeof terminal>;
 
 /** Last heartbeat of each component. Unlogged would do; it is small, and a restart should not forget who is alive. */
 export const componentStatus = defineTable({
