@@ -15,6 +15,7 @@ export { plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { onNodes } from './asset.filters.ts';
 export { asset, assetRows, CATEGORY_RESOURCES } from './asset.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
+export { hostKeysForgotten } from './host-keys.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { gatewayTest: GatewayTestDeps }): Feature {
