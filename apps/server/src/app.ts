@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
-import { accountsFeature, nestedAccounts } from './features/accounts/index.ts';
+import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
 import {
@@ -31,7 +31,6 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { destinationsFeature } from './features/destinations/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
@@ -174,10 +173,9 @@ export function assemble(platform: Platform): Assembly {
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence }),
     licenceFeature({ licence, settings: systemSettings }),
-    platformsFeature({ kernel, licensed: (now) => licence.valid(now) }),
+    platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
-    destinationsFeature({ kernel }),
     accountsFeature({
       kernel,
       requireConfirmation: confirmationGate(systemSettings),
@@ -187,7 +185,6 @@ export function assemble(platform: Platform): Assembly {
     backupsFeature({ ground: platform, settings: systemSettings, jobs: platform.jobs }),
     assetsFeature({
       ...assets,
-      kernel,
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
     }),
     cloudFeature({
@@ -243,7 +240,7 @@ export function assemble(platform: Platform): Assembly {
       anchors: { ground: platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
     }),
     dashboardFeature(),
-    searchFeature({ kernel }),
+    searchFeature(),
     downloadsFeature(),
     notificationsFeature({
       settings: systemSettings,

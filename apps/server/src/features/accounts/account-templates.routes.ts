@@ -1,47 +1,47 @@
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, type Kernel, list, narrowed, ok, type Query, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { type RequireConfirmation, secretRoutes } from './secret-routes.ts';
+import { among, and, can, EVERYBODY, eb, type Route, route } from '@postern/resource';
+import { narrowedList } from '../../platform/narrowed-list.ts';
+import { word } from '../nodes/index.ts';
+import { withoutPages } from './account.routes.ts';
+import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
+import { accountTemplate, templateRows } from './template.ts';
 
 /** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
 
-/**
- * Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. An array
- * whatever `limit` says: clients of this address know no pages (docs/wire/shapes-accounts.md).
- */
-function switchSources(kernel: Kernel, ctx: Context, query: Query, url: URL): Promise<unknown> {
-  const { template_id, limit: _limit, offset: _offset, ...rest } = query;
-  const id = parseUuid(template_id);
-  const where = id ? sql<boolean>`t.id <> ${id} and t.su_from_id is distinct from ${id}::uuid` : sql<boolean>`true`;
-  return list(
-    kernel,
-    narrowed(kernel.byName('accounttemplate'), () => where),
-    ctx,
-    { query: rest, url },
-  );
-}
+/** Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. */
+const switchSources = route({
+  method: 'GET',
+  path: '/api/v1/accounts/account-templates/su-from-account-templates/',
+  name: 'accounts.template.suFrom',
+  who: can('accounts.view_accounttemplate'),
+  rows: { of: [accountTemplate] },
+  query: { template_id: word(accountTemplate.label) },
+  answer: { rows: 'accounttemplate' },
+  handle(ctx, { query, request, kernel }) {
+    const id = parseUuid(query.template_id);
+    const where = id ? and(eb('t.id', '<>', id), eb('t.su_from_id', 'is distinct from', id)) : EVERYBODY;
+    const { template_id: _asking, ...rest } = withoutPages(request.query);
+    return narrowedList(kernel, 'accounttemplate', where, ctx, { ...request, query: rest });
+  },
+});
 
-export function accountTemplateRoutes(kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
-  return [
+export const accountTemplateRoutes = (confirm: RequireConfirmation): readonly Route[] => [
+  switchSources,
+  ...secretRoutes(
     {
-      method: 'GET',
-      path: '/api/v1/accounts/account-templates/su-from-account-templates/',
-      name: 'accounts.template.suFrom',
-      shape: { rows: 'accounttemplate' },
-      policy: can('accounts.view_accounttemplate'),
-      handle: async (ctx, { query, url }) => ok(await switchSources(kernel(), ctx, query, url)),
+      definition: accountTemplate,
+      find: (ctx, ids) =>
+        ctx.tx
+          .selectFrom('account_templates as x')
+          .select(SEALED)
+          .where(({ ref }) => among(ref('x.id'), ids))
+          .where(templateRows(ctx, 'x'))
+          .execute(),
+      base: '/api/v1/accounts/account-template-secrets/',
+      name: 'accounts.templatesecret',
+      permission: 'accounts.view_accounttemplatesecret',
+      titleOf: ({ name }) => name ?? '',
     },
-    ...secretRoutes(
-      {
-        resource: 'accounttemplate',
-        table: 'account_templates',
-        base: '/api/v1/accounts/account-template-secrets/',
-        name: 'accounts.templatesecret',
-        permission: 'accounts.view_accounttemplatesecret',
-        titleOf: ({ name }) => name,
-      },
-      kernel,
-      confirm,
-    ),
-  ];
-}
+    confirm,
+  ),
+];

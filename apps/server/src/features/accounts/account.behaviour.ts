@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import { CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import {
+  among,
   type Behaviour,
   type Context,
   defineBehaviour,
+  eb,
   fetchRow,
   holds,
   type Kernel,
+  or,
   type Row,
   type Values,
   type Write,
 } from '@postern/resource';
-import { sql } from 'kysely';
-import { platformConfig } from '../assets/index.ts';
-import { type AccountPart, accountWritten } from '../destinations/index.ts';
-import { contains, findNode, within } from '../nodes/index.ts';
+import { assetRows, platformConfig } from '../assets/index.ts';
+import type { AccountPart } from '../destinations/index.ts';
+import { accountFilters } from './account.filters.ts';
+import { accountRows } from './account.resource.ts';
+import { accountWritten } from './destination.ts';
 import { overwrite } from './overwrite.ts';
 import { recordHistory } from './secret-history.ts';
 import { keyInfo, readPrivateKey } from './ssh-key.ts';
@@ -40,9 +43,14 @@ export function storedSecret(
   return { secret: key.pem, fingerprint: key.fingerprint };
 }
 
-async function freeName(ctx: Context, assetId: unknown, wanted: string): Promise<string> {
-  const { rows } = await sql`select 1 from accounts where asset_id = ${assetId} and name = ${wanted} limit 1`.execute(ctx.tx);
-  return rows.length === 0 ? wanted : `${wanted.slice(0, 120)}_${randomBytes(2).toString('hex')}`;
+async function freeName(ctx: Context, assetId: string, wanted: string): Promise<string> {
+  const taken = await ctx.tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('asset_id', '=', assetId)
+    .where('name', '=', wanted)
+    .executeTakeFirst();
+  return taken ? `${wanted.slice(0, 120)}_${randomBytes(2).toString('hex')}` : wanted;
 }
 
 /**
@@ -65,40 +73,48 @@ export const orgKey = (assetId: string): string => `org of asset ${assetId}`;
 export const takenKey = (assetId: string, { name, username, secret_type }: Readonly<Record<string, unknown>>): string =>
   `taken ${JSON.stringify([assetId, name, username, secret_type])}`;
 
+/** The account of an asset with this login, else the one with this name. */
+async function accountThere(ctx: Context, assetId: string, { name, username, secret_type }: Values): Promise<string | undefined> {
+  const sameLogin = eb.and([eb('c.username', '=', String(username)), eb('c.secret_type', '=', String(secret_type))]);
+  const found = await ctx.tx
+    .selectFrom('accounts as c')
+    .select('c.id')
+    .where('c.asset_id', '=', assetId)
+    .where(or(eb('c.name', '=', String(name)), sameLogin))
+    .orderBy(sameLogin, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
 async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
   const { values, shared } = write;
-  const asset = await shared.once(orgKey(String(values.asset)), async () => {
-    const { rows } = await sql<{ org_id: string }>`
-      select org_id from assets where id = ${values.asset} ${ctx.org.isRoot ? sql`` : sql`and org_id = ${ctx.org.id}`}`.execute(ctx.tx);
-    return rows[0];
-  });
-  if (!asset) throw InvalidInput.on('asset', 'does_not_exist', { value: String(values.asset) });
-  values.org_id = asset.org_id;
+  const assetId = String(values.asset);
+  const home = await shared.once(orgKey(assetId), () =>
+    ctx.tx.selectFrom('assets as a').select('a.org_id').where('a.id', '=', assetId).where(assetRows(ctx, 'a')).executeTakeFirst(),
+  );
+  if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: assetId });
+  Object.assign(values, { org_id: home.org_id });
   // Only what came of a template follows it: its secrets to come would else go to a place of anybody's choice.
   delete values.source_id;
   if (values.source === 'template') values.source = 'local';
   if (values.template) await applyTemplate(ctx, values);
-  if (!values.name) values.name = await freeName(ctx, values.asset, String(values.username ?? ''));
-  const taken = await shared.once(takenKey(String(values.asset), values), async () => {
-    const { rows } = await sql<{ id: string }>`
-      select id from accounts where asset_id = ${values.asset}
-        and (name = ${values.name} or (username = ${values.username} and secret_type = ${values.secret_type}))
-      order by (username = ${values.username} and secret_type = ${values.secret_type}) desc limit 1`.execute(ctx.tx);
-    return rows[0]?.id;
-  });
+  if (!values.name) values.name = await freeName(ctx, assetId, String(values.username ?? ''));
+  const taken = await shared.once(takenKey(assetId, values), () => accountThere(ctx, assetId, values));
   if (taken) await standIn(kernel, ctx, write, taken);
 }
 
 /** Switching is possible from another account of the same asset only. */
-async function checkSwitch(ctx: Context, write: Write): Promise<void> {
-  const from = write.values.su_from;
-  if (!from) return;
-  const assetId = write.values.asset ?? write.before?.asset_id;
-  const { rows } =
-    await sql`select 1 from accounts where id = ${from} and asset_id = ${assetId} and id is distinct from ${write.before?.id ?? null}::uuid`.execute(
-      ctx.tx,
-    );
-  if (rows.length === 0) throw InvalidInput.on('su_from', 'does_not_exist', { value: String(from) });
+async function checkSwitch(ctx: Context, { values, before }: Write): Promise<void> {
+  if (!values.su_from) return;
+  const from = String(values.su_from);
+  const found = await ctx.tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', from)
+    .where('asset_id', '=', String(values.asset ?? before?.asset_id))
+    .executeTakeFirst();
+  if (!found || from === before?.id) throw InvalidInput.on('su_from', 'does_not_exist', { value: from });
 }
 
 async function prepare(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
@@ -134,17 +150,12 @@ const movedParts = (before: Row, row: Row): AccountPart[] => [
 
 /** Wire objects of the assets of accounts. */
 export async function assetObjects(ctx: Context, ids: readonly (string | number)[]): Promise<Map<string, unknown>> {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    address: string;
-    platform_id: number;
-    platform: string;
-    category: string;
-    type: string;
-  }>`
-    select a.id, a.name, a.address, p.id as platform_id, p.name as platform, p.category, p.type
-    from assets a join platforms p on p.id = a.platform_id where a.id = any(${[...ids]}::uuid[])`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('assets as a')
+    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+    .select(['a.id', 'a.name', 'a.address', 'p.id as platform_id', 'p.name as platform', 'p.category', 'p.type'])
+    .where(({ ref }) => among(ref('a.id'), ids))
+    .execute();
   const config = await platformConfig(
     ctx,
     rows.map((row) => row.platform_id),
@@ -169,46 +180,10 @@ export async function assetObjects(ctx: Context, ids: readonly (string | number)
   );
 }
 
-const byAsset = (_ctx: Context, value: string) => (parseUuid(value) ? sql<boolean>`t.asset_id = ${parseUuid(value)}` : sql<boolean>`false`);
-const assetWhere = (condition: ReturnType<typeof sql<boolean>>) =>
-  sql<boolean>`t.asset_id in (select a.id from assets a join platforms p on p.id = a.platform_id where ${condition})`;
-
-async function byNode(ctx: Context, value: string) {
-  const node = await findNode(ctx, parseUuid(value) ?? value);
-  if (!node) return undefined;
-  if (node.parent_key === '') return sql<boolean>`t.org_id = ${node.org_id}`;
-  return sql<boolean>`t.asset_id in (
-    select l.asset_id from nodes n join asset_nodes l on l.node_id = n.id where ${within(sql`n.key`, node.key)})`;
-}
-
-function search(_ctx: Context, value: string) {
-  const terms = value
-    .split(/[\s,]+/)
-    .filter((term) => term !== '')
-    .slice(0, 10)
-    .map((term) => {
-      const like = contains(term.slice(0, 256));
-      return sql`(t.username ilike ${like} or t.name ilike ${like}
-        or t.asset_id in (select a.id from assets a where a.name ilike ${like} or a.address ilike ${like}))`;
-    });
-  return terms.length === 0 ? undefined : sql<boolean>`(${sql.join(terms, sql` and `)})`;
-}
-
 export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
   defineBehaviour({
-    filters: {
-      search,
-      asset: byAsset,
-      assets: byAsset,
-      asset_id: byAsset,
-      address: (_ctx, value) => assetWhere(sql<boolean>`a.address = ${value}`),
-      platform: (_ctx, value) =>
-        assetWhere(/^\d{1,9}$/.test(value) ? sql<boolean>`p.id = ${Number(value)}` : sql<boolean>`p.name = ${value}`),
-      category: (_ctx, value) => assetWhere(sql<boolean>`p.category = ${value}`),
-      type: (_ctx, value) => assetWhere(sql<boolean>`p.type = ${value}`),
-      node_id: byNode,
-      nodes: byNode,
-    },
+    rows: accountRows,
+    filters: accountFilters,
     prepare: (ctx, write) => prepare(kernel(), ctx, write),
     async written(ctx, { verb, values, before, row }) {
       await accountWritten(ctx, { id: String(row.id), verb, secret: sourceOf(values), parts: before ? movedParts(before, row) : [] });

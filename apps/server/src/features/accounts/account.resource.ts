@@ -7,17 +7,18 @@ import {
   computed,
   defineResource,
   derived,
+  eb,
   input,
   integer,
   json,
   labelled,
   reference,
+  rowsOf,
   secret,
   text,
   uuid,
 } from '@postern/resource';
-import { sql } from 'kysely';
-import { accountConfirmed } from '../destinations/index.ts';
+import { accountConfirmed, type Destination } from '../destinations/index.ts';
 
 export const secretTypeChoices = SECRET_TYPES.map((value) => ({ value, label: SECRET_TYPE_LABELS[value] }));
 
@@ -92,7 +93,7 @@ export const account = defineResource({
       label: words('Has secret', '已托管密文', 'シークレットあり'),
       type: 'boolean',
       filter: true,
-      expression: () => sql`(t.secret is not null)`,
+      expression: () => eb('t.secret', 'is not', null),
     }),
     destination_confirmed: derived({
       label: words('Destination confirmed', '目标已确认', '送信先の確認'),
@@ -121,3 +122,11 @@ export const account = defineResource({
   small: ['id', 'name', 'username', 'secret_type', 'has_secret', 'privileged', 'is_active', 'spec_info'],
   indexes: ['org_id, date_updated', 'gin(name gin_trgm_ops)', 'gin(username gin_trgm_ops)'],
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'accounts.destination': Destination | null;
+  }
+}
+
+export const accountRows = rowsOf(account);

@@ -1,101 +1,139 @@
-import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, holds, type Kernel, list, narrowed, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
-import { contains, findNode, inOrg, within } from '../nodes/index.ts';
+import { among, and, type Context, can, eb, holds, ok, or, type Query, type Reply, type Route, route } from '@postern/resource';
+import { looseIds } from '../../platform/id-fields.ts';
+import { narrowedList } from '../../platform/narrowed-list.ts';
+import { WORDS } from '../../platform/shown.ts';
+import { asset, onNodes } from '../assets/index.ts';
+import { contains, findNode, word } from '../nodes/index.ts';
+import { account, accountRows } from './account.resource.ts';
+import { BULK_FIELDS, createMany } from './bulk.ts';
 
-const idList = (value: string | undefined): string[] =>
-  (value ?? '')
+const idList = (value: string): string[] =>
+  value
     .split(',')
     .slice(0, 100)
     .flatMap((one) => parseUuid(one.trim()) ?? []);
 
-async function switchSources(kernel: Kernel, ctx: Context, query: Readonly<Record<string, string>>, url: URL): Promise<unknown> {
-  const account = parseUuid(query.account);
-  const asset = parseUuid(query.asset);
-  if (!account && !asset) return [];
-  const where = account
-    ? sql<boolean>`t.asset_id = (select asset_id from accounts where id = ${account}) and t.id <> ${account}
-        and t.su_from_id is distinct from ${account}::uuid`
-    : sql<boolean>`t.asset_id = ${asset}`;
-  // An array whatever `limit` says (docs/wire/shapes-accounts.md).
-  const { account: _account, asset: _asset, limit: _limit, offset: _offset, ...rest } = query;
-  return list(
-    kernel,
-    narrowed(kernel.byName('account'), () => where),
-    ctx,
-    { query: rest, url },
+/** What an answer without pages leaves out of a query: it is an array whatever `limit` says (docs/wire/shapes-accounts.md). */
+export function withoutPages(query: Query): Query {
+  const { limit: _limit, offset: _offset, ...rest } = query;
+  return rest;
+}
+
+/** Accounts of the same asset, but not the one that asks, nor those that switch from it. */
+const switchableFrom = (id: string) =>
+  and(
+    eb('t.asset_id', '=', eb.selectFrom('accounts').select('asset_id').where('id', '=', id)),
+    eb('t.id', '<>', id),
+    eb('t.su_from_id', 'is distinct from', id),
   );
+
+const switchSources = route({
+  method: 'GET',
+  path: '/api/v1/accounts/accounts/su-from-accounts/',
+  name: 'accounts.account.suFrom',
+  who: can('accounts.view_account'),
+  rows: { of: [account] },
+  query: { account: word(account.label), asset: word(WORDS.asset) },
+  answer: { rows: 'account' },
+  async handle(ctx, { query, request, kernel }): Promise<Reply> {
+    const id = parseUuid(query.account);
+    const assetId = parseUuid(query.asset);
+    if (!id && !assetId) return ok([]);
+    const where = id ? switchableFrom(id) : eb('t.asset_id', '=', assetId);
+    const { account: _account, asset: _asset, ...rest } = withoutPages(request.query);
+    return narrowedList(kernel, 'account', where, ctx, { ...request, query: rest });
+  },
+});
+
+const SUGGESTIONS = {
+  assets: word(asset.labelPlural),
+  keys: word(WORDS.node),
+  nodes: word(WORDS.node),
+  username: word(WORDS.username),
+};
+
+/** Accounts (`c`) on these assets, or on those of the nodes and below; undefined where none are named. */
+async function placesOf(ctx: Context, assets: readonly string[], keys: readonly string[]) {
+  const nodes = (await Promise.all(keys.map((key) => findNode(ctx, parseUuid(key) ?? key)))).flatMap((node) => node?.key ?? []);
+  const places = [
+    ...(assets.length > 0 ? [among(eb.ref('c.asset_id'), assets)] : []),
+    ...(nodes.length > 0 ? [onNodes('c.asset_id', nodes)] : []),
+  ];
+  return places.length > 0 ? or(...places) : undefined;
 }
 
 /** Usernames that exist on some assets: at most ten, administrators' first (docs/wire/accounts.md#suggestions). */
-async function usernames(ctx: Context, query: Readonly<Record<string, string>>): Promise<string[]> {
-  // Who writes permissions may ask, but is told of no account that they could not list.
-  if (!holds(ctx.actor, ['accounts.view_account'])) return [];
-  const assets = idList(query.assets);
-  const keys = (query.keys ?? query.nodes ?? '').split(',').slice(0, 100).filter(Boolean);
-  const nodes = (await Promise.all(keys.map((key) => findNode(ctx, parseUuid(key) ?? key)))).flatMap((node) => node ?? []);
-  const below = nodes.map((node) => within(sql`n.key`, node.key));
-  const places = [
-    ...(assets.length > 0 ? [sql`c.asset_id = any(${assets}::uuid[])`] : []),
-    ...(below.length > 0
-      ? [sql`c.asset_id in (select l.asset_id from nodes n join asset_nodes l on l.node_id = n.id where ${sql.join(below, sql` or `)})`]
-      : []),
-  ];
-  const { rows } = await sql<{ username: string }>`
-    select distinct c.username, c.username in ('root', 'admin', 'administrator') as first from accounts c
-    where c.username <> '' and ${inOrg(ctx, sql`c.org_id`)}
-      ${places.length > 0 ? sql`and (${sql.join(places, sql` or `)})` : sql``}
-      ${query.username ? sql`and c.username ilike ${contains(query.username.slice(0, 128))}` : sql``}
-    order by 2 desc, 1 limit 10`.execute(ctx.tx);
-  return rows.map((row) => row.username);
-}
+const usernames = route({
+  method: 'GET',
+  path: '/api/v1/accounts/accounts/username-suggestions/',
+  name: 'accounts.account.usernames',
+  // Those who choose accounts are enough: not everybody reads the names of all.
+  who: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
+  rows: { of: [account] },
+  query: SUGGESTIONS,
+  async handle(ctx, { query: { assets, keys, nodes, username }, request }) {
+    // Who writes permissions may ask, but is told of no account that they could not list.
+    if (!holds(ctx.actor, ['accounts.view_account'])) return ok([]);
+    const named = 'keys' in request.query ? keys : nodes;
+    const places = await placesOf(ctx, idList(assets), named.split(',').slice(0, 100).filter(Boolean));
+    const rows = await ctx.tx
+      .selectFrom('accounts as c')
+      .select((of) => ['c.username', of('c.username', 'in', ['root', 'admin', 'administrator']).as('first')])
+      .distinct()
+      .where('c.username', '<>', '')
+      .where(accountRows(ctx, 'c'))
+      .$if(places !== undefined, (some) => some.where(and(places)))
+      .$if(username !== '', (some) => some.where('c.username', 'ilike', contains(username.slice(0, 128))))
+      .orderBy('first', 'desc')
+      .orderBy('c.username')
+      .limit(10)
+      .execute();
+    return ok(rows.map((row) => row.username));
+  },
+});
 
-async function clearSecrets(ctx: Context, body: unknown): Promise<void> {
-  const given = (body as Record<string, unknown> | null)?.account_ids;
-  if (!Array.isArray(given)) throw InvalidInput.on('account_ids', given === undefined ? 'required' : 'not_a_list');
-  if (given.length > 1000) throw InvalidInput.on('account_ids', 'too_many', { max: 1000 });
-  const ids = given.flatMap((id) => parseUuid(id) ?? []);
-  const { rows } = await sql<{ id: string; name: string; org_id: string }>`
-    update accounts set secret = null, ssh_fingerprint = null, date_updated = now()
-    where id = any(${ids}::uuid[]) and ${inOrg(ctx)} returning id, name, org_id`.execute(ctx.tx);
-  for (const row of rows) {
-    ctx.audit({
-      action: 'update',
-      resourceType: 'account',
-      resourceId: row.id,
-      resource: row.name,
-      orgId: row.org_id,
-      changes: [{ field: 'secret', before: '******', after: '' }],
-    });
-  }
-}
+const clearSecrets = route({
+  method: 'PATCH',
+  path: '/api/v1/accounts/accounts/clear-secret/',
+  name: 'accounts.account.clearSecret',
+  who: can('accounts.change_account'),
+  rows: { of: [account] },
+  body: { account_ids: looseIds(account.labelPlural, { max: 1_000, required: true }) },
+  async handle(ctx, { body }) {
+    const rows = await ctx.tx
+      .updateTable('accounts as c')
+      .set((of) => ({ secret: null, ssh_fingerprint: null, date_updated: of.fn<Date>('now') }))
+      .where(({ ref }) => among(ref('c.id'), body.account_ids))
+      .where(accountRows(ctx, 'c'))
+      .returning(['c.id', 'c.name', 'c.org_id'])
+      .execute();
+    for (const row of rows) {
+      ctx.audit({
+        action: 'update',
+        resourceType: 'account',
+        resourceId: row.id,
+        resource: row.name ?? '',
+        orgId: row.org_id,
+        changes: [{ field: 'secret', before: '******', after: '' }],
+      });
+    }
+    return ok({});
+  },
+});
 
-export const accountRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
-    method: 'GET',
-    path: '/api/v1/accounts/accounts/su-from-accounts/',
-    name: 'accounts.account.suFrom',
-    shape: { rows: 'account' },
-    policy: can('accounts.view_account'),
-    handle: async (ctx, { query, url }) => ok(await switchSources(kernel(), ctx, query, url)),
+const bulk = route({
+  method: 'POST',
+  path: '/api/v1/accounts/accounts/bulk/',
+  name: 'accounts.account.bulk',
+  who: can('accounts.add_account'),
+  rows: { of: [account, asset] },
+  body: BULK_FIELDS,
+  async handle(ctx, { body, request, kernel }) {
+    // The account is read for each asset, and what is wrong with it is told in the asset's own row. An object, or the list would be missing.
+    const account = request.body as Readonly<Record<string, unknown>>;
+    return ok(await createMany(kernel, ctx, body, account));
   },
-  {
-    method: 'GET',
-    path: '/api/v1/accounts/accounts/username-suggestions/',
-    name: 'accounts.account.usernames',
-    // Those who choose accounts are enough: not everybody reads the names of all.
-    policy: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
-    handle: async (ctx, { query }) => ok(await usernames(ctx, query)),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/v1/accounts/accounts/clear-secret/',
-    name: 'accounts.account.clearSecret',
-    policy: can('accounts.change_account'),
-    async handle(ctx, { body }) {
-      await clearSecrets(ctx, body);
-      return ok({});
-    },
-  },
-];
+});
+
+export const accountRoutes: readonly Route[] = [switchSources, usernames, clearSecrets, bulk];

@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import {
+  among,
   type Context,
   holds,
   insert,
@@ -12,9 +13,8 @@ import {
   sharedLookups,
   shownFields,
 } from '@postern/resource';
-import { sql } from 'kysely';
-import { inOrg } from '../nodes/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
+import { accountRows } from './account.resource.ts';
 
 /** Makes one account through the kernel's write path: the same rules whoever asks. `secret` may replace what the item says. */
 export async function createAccount(kernel: Kernel, ctx: Context, item: Readonly<Record<string, unknown>>, secret?: string): Promise<Row> {
@@ -52,8 +52,13 @@ export async function createOn(
 async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefined> {
   const source = parseUuid(id);
   if (!source || !holds(ctx.actor, ['accounts.view_accountsecret'])) return undefined;
-  const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${source} and ${inOrg(ctx)}`.execute(ctx.tx);
-  return rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : undefined;
+  const found = await ctx.tx
+    .selectFrom('accounts as c')
+    .select('c.secret')
+    .where('c.id', '=', source)
+    .where(accountRows(ctx, 'c'))
+    .executeTakeFirst();
+  return found?.secret ? ctx.secrets.open(found.secret) : undefined;
 }
 
 /** Accounts given together with a new asset (docs/wire/assets.md#accounts-of-a-new-asset). */
@@ -79,15 +84,17 @@ export async function listForAssets(kernel: Kernel, ctx: Context, assetIds: read
   const resource = kernel.byName('account');
   const hidden = new Set(['asset', 'spec_info', 'org_id', 'org_name']);
   const fields = shownFields(resource, ctx, 'list', {}).filter((field) => !hidden.has(field.name));
-  const { rows } = await sql<Row>`
-    select t.*, (t.secret is not null) as has_secret from accounts t where t.asset_id = any(${[...assetIds]}::uuid[]) order by t.name`.execute(
-    ctx.tx,
-  );
+  const rows = await ctx.tx
+    .selectFrom('accounts as t')
+    .selectAll('t')
+    .select((eb) => eb('t.secret', 'is not', null).as('has_secret'))
+    .where(({ ref }) => among(ref('t.asset_id'), assetIds))
+    .orderBy('t.name')
+    .execute();
   const wires = await present(kernel, resource, ctx, rows, fields);
   const found = new Map<string, unknown[]>();
   for (const [at, row] of rows.entries()) {
-    const assetId = String(row.asset_id);
-    found.set(assetId, [...(found.get(assetId) ?? []), wires[at]]);
+    found.set(row.asset_id, [...(found.get(row.asset_id) ?? []), wires[at]]);
   }
   return found;
 }

@@ -3,11 +3,14 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, holds, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
-import { sql } from 'kysely';
-import { inOrg } from '../nodes/index.ts';
+import { among, type BodyOf, type Context, choice, holds, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
+import type { SqlBool } from 'kysely';
+import { looseIds } from '../../platform/id-fields.ts';
+import { asset, assetRows } from '../assets/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
+import { account, ON_INVALID } from './account.resource.ts';
 import { overwrite } from './overwrite.ts';
+import { templateRows } from './template.ts';
 
 /** One login on many assets at once (docs/wire/accounts.md#an-account-on-many-assets). */
 
@@ -34,20 +37,30 @@ interface Target {
   org_id: string;
   name: string;
   address: string;
-  protocols: { name: string }[];
+  protocols: readonly { name: string }[] | null;
   match: string | null;
-  same_name: boolean;
+  same_name: SqlBool;
   su_from: string | null;
 }
 
-async function targets(ctx: Context, ids: readonly string[], body: Body, secretType: string): Promise<Target[]> {
-  const { rows } = await sql<Target>`
-    select a.id, a.org_id, a.name, a.address, coalesce(a.protocols, '[]'::jsonb) as protocols,
-      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.username ?? '')} and c.secret_type = ${secretType} limit 1) as match,
-      exists (select 1 from accounts c where c.asset_id = a.id and c.name = ${String(body.name ?? '')}) as same_name,
-      (select c.id from accounts c where c.asset_id = a.id and c.username = ${String(body.su_from_username ?? '')} and c.username <> '' limit 1) as su_from
-    from assets a where a.id = any(${ids}::uuid[]) and ${inOrg(ctx, sql`a.org_id`)} order by a.name`.execute(ctx.tx);
-  return rows;
+/** The assets among these, each with what the accounts on it have to do with the new one. */
+function targets(ctx: Context, ids: readonly string[], body: Body, secretType: string): Promise<Target[]> {
+  return ctx.tx
+    .selectFrom('assets as a')
+    .select(['a.id', 'a.org_id', 'a.name', 'a.address', 'a.protocols'])
+    .select(({ exists, selectFrom }) => {
+      const there = selectFrom('accounts as c').select('c.id').whereRef('c.asset_id', '=', 'a.id');
+      const called = (username: unknown) => there.where('c.username', '=', String(username ?? ''));
+      return [
+        called(body.username).where('c.secret_type', '=', secretType).limit(1).as('match'),
+        exists(there.where('c.name', '=', String(body.name ?? ''))).as('same_name'),
+        called(body.su_from_username).where('c.username', '<>', '').limit(1).as('su_from'),
+      ];
+    })
+    .where(({ ref }) => among(ref('a.id'), ids))
+    .where(assetRows(ctx, 'a'))
+    .orderBy('a.name')
+    .execute();
 }
 
 function firstWords(problems: FieldProblems | FieldProblems[], ctx: Context): string {
@@ -69,7 +82,7 @@ async function putOn(
   onInvalid: string,
   secretType: string,
 ): Promise<Said | undefined> {
-  if (!target.protocols.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
+  if (!target.protocols?.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
     return { state: 'error', error: render(unsupported, ctx.language) };
   }
   if (!target.match) return undefined;
@@ -120,20 +133,24 @@ async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], 
 
 const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
 
+/** What a request says beside the account itself, which is read once for each asset. */
+export const BULK_FIELDS = {
+  assets: looseIds(asset.labelPlural, {
+    max: MAX_ASSETS,
+    required: true,
+    idOf: (entry) => (typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry),
+  }),
+  on_invalid: choice({ label: account.fields.on_invalid.options.label, nullable: true, choices: ON_INVALID }),
+};
+
 /** Result rows, errors first. With `on_invalid: error` any error refuses the whole request and nothing is stored. */
-export async function createMany(kernel: Kernel, ctx: Context, given: unknown): Promise<Result[]> {
-  const body = (given ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(body.assets)) throw InvalidInput.on('assets', body.assets === undefined ? 'required' : 'not_a_list');
-  if (body.assets.length > MAX_ASSETS) throw InvalidInput.on('assets', 'too_many', { max: MAX_ASSETS });
-  const ids = (body.assets as unknown[]).flatMap(
-    (entry) => parseUuid(typeof entry === 'object' && entry !== null ? (entry as Body).id : entry) ?? [],
-  );
-  const onInvalid = ['skip', 'update'].includes(String(body.on_invalid)) ? String(body.on_invalid) : 'error';
+export async function createMany(kernel: Kernel, ctx: Context, asked: BodyOf<typeof BULK_FIELDS>, body: Body): Promise<Result[]> {
+  const onInvalid = asked.on_invalid ?? 'error';
   // Asked of everybody, whether there is something to overwrite or not.
   if (onInvalid === 'update' && !holds(ctx.actor, ['accounts.change_account'])) throw new CodedError('permission_denied');
   const { assets: _assets, on_invalid: _on, ...rest } = await named(ctx, body);
   const secretType = String(rest.secret_type ?? 'password');
-  const found = await targets(ctx, ids, rest, secretType);
+  const found = await targets(ctx, asked.assets, rest, secretType);
   const said = new Map<string, Said>();
   for (const target of found) {
     try {
@@ -157,11 +174,15 @@ export async function createMany(kernel: Kernel, ctx: Context, given: unknown): 
 }
 
 /** With a template, the name and kind of login to look for are the template's. */
-async function named(ctx: Context, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function named(ctx: Context, body: Body): Promise<Record<string, unknown>> {
   const template = parseUuid(body.template);
   if (!template) return { ...body, name: body.name || body.username };
-  const { rows } = await sql<{ name: string; username: string; secret_type: string }>`
-    select name, username, secret_type from account_templates where id = ${template} and ${inOrg(ctx)}`.execute(ctx.tx);
-  if (!rows[0]) throw InvalidInput.on('template', 'does_not_exist', { value: template });
-  return { ...body, ...rows[0] };
+  const found = await ctx.tx
+    .selectFrom('account_templates as x')
+    .select(['x.name', 'x.username', 'x.secret_type'])
+    .where('x.id', '=', template)
+    .where(templateRows(ctx, 'x'))
+    .executeTakeFirst();
+  if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: template });
+  return { ...body, ...found };
 }

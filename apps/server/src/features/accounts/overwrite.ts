@@ -1,5 +1,4 @@
 import { type Context, change, fetchRow, holds, type Kernel, type Row, readBody, type Values } from '@postern/resource';
-import { sql } from 'kysely';
 import { applyTemplate } from './template.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function overwrite(
 ): Promise<{ row: Row; changed: boolean }> {
   const resource = kernel.byName('account');
   const before = await fetchRow(resource, ctx, id, { lock: true });
-  const { rows } = await sql<{ secret: string | null }>`select secret from accounts where id = ${id}`.execute(ctx.tx);
+  const stored = await ctx.tx.selectFrom('accounts').select('secret').where('id', '=', id).executeTakeFirst();
   const values = readBody(resource, ctx, body, { verb: 'update', partial: true });
   if (body.template) {
     const place = { asset: before.asset_id, org_id: before.org_id };
@@ -27,7 +26,7 @@ export async function overwrite(
     Object.assign(values, copied);
   }
   const maySee = holds(ctx.actor, ['accounts.view_accountsecret']);
-  const current = maySee && rows[0]?.secret ? ctx.secrets.open(rows[0].secret) : '';
+  const current = maySee && stored?.secret ? ctx.secrets.open(stored.secret) : '';
   if (maySee && (values.secret ?? '') === current) return { row: before, changed: false };
   delete values.name;
   return { row: await change(resource, ctx, before, values, { body }), changed: true };

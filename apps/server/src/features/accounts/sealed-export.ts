@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { text } from '@postern/contract/text';
 import { type Context, type ExportFormat, exportList, type Kernel, type Reply, type Request, sealedZip } from '@postern/resource';
-import { sql } from 'kysely';
 
 /** Secrets of one answer at most; each is an audit event. */
 export const MAX_SECRETS = 10_000;
@@ -34,8 +33,8 @@ export async function exportSealed(
   format: ExportFormat,
   reveal: (ids: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, string>>,
 ): Promise<Reply> {
-  const { rows } = await sql<{ secret_key: string | null }>`select secret_key from users where id = ${ctx.actor.id}`.execute(ctx.tx);
-  const key = rows[0]?.secret_key;
+  const me = await ctx.tx.selectFrom('users').select('secret_key').where('id', '=', ctx.actor.id).executeTakeFirst();
+  const key = me?.secret_key;
   if (!key) return asFile(Buffer.from(`\ufeff${NO_KEY[ctx.language]}`), `${resource}.txt`, 'text/plain; charset=utf-8');
   // Templates are for writing; nothing of them is secret, and they come from the list without secrets.
   const query = { ...request.query, template: 'export' };

@@ -1,9 +1,22 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, can, formatOf, type Kernel, list, ok, type Request, type Route, retrieve, type Shape } from '@postern/resource';
-import { sql } from 'kysely';
+import {
+  type Context,
+  can,
+  formatOf,
+  type Kernel,
+  list,
+  ok,
+  type Request,
+  type Route,
+  retrieve,
+  route,
+  type Shape,
+} from '@postern/resource';
 import { shown } from '../../platform/shown.ts';
+import type { account } from './account.resource.ts';
 import { exportSealed, MAX_SECRETS } from './sealed-export.ts';
+import type { accountTemplate } from './template.ts';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (docs/wire/authentication.md#asking-again). */
 export type RequireConfirmation = (ctx: Context, level: 'mfa') => void | Promise<void>;
@@ -12,29 +25,39 @@ const SECRET = text('Secret', '密文', 'シークレット');
 
 type Wire = Record<string, unknown>;
 
+/** A row with its secret as it is stored. */
+interface Sealed {
+  id: string;
+  name: string | null;
+  username: string;
+  org_id: string;
+  secret: string | null;
+}
+export const SEALED = ['x.id', 'x.name', 'x.username', 'x.org_id', 'x.secret'] as const;
+
 /** Whose secrets people may see, and where. */
 interface Guarded {
-  resource: 'account' | 'accounttemplate';
-  table: 'accounts' | 'account_templates';
+  definition: typeof account | typeof accountTemplate;
+  /** Those of some that the actor may see. */
+  find(ctx: Context, ids: readonly string[]): Promise<Sealed[]>;
   base: string;
   /** Names of the routes begin with it. */
   name: string;
   permission: string;
   /** How the audit log calls one. */
-  titleOf(row: { name: string; username: string }): string;
+  titleOf(row: Sealed): string;
 }
 
 /** Opens the secrets of some rows, one audit event each: the only place where people get to see them. */
 async function reveal(
-  { resource, table, titleOf }: Guarded,
+  { definition, find, titleOf }: Guarded,
   ctx: Context,
   ids: readonly (string | number)[],
 ): Promise<Map<string | number, string>> {
-  const { rows } = await sql<{ id: string; name: string; username: string; org_id: string; secret: string | null }>`
-    select id, name, username, org_id, secret from ${sql.table(table)} where id = any(${ids.map(String)}::uuid[])`.execute(ctx.tx);
-  for (const row of rows)
-    ctx.audit({ action: 'view', resourceType: resource, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
-  return new Map(rows.map(({ id, secret }) => [id, secret ? ctx.secrets.open(secret) : '']));
+  const found = await find(ctx, ids.map(String));
+  for (const row of found)
+    ctx.audit({ action: 'view', resourceType: definition.name, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
+  return new Map(found.map(({ id, secret }) => [id, secret ? ctx.secrets.open(secret) : '']));
 }
 
 async function withSecrets(guarded: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
@@ -47,7 +70,7 @@ async function withSecrets(guarded: Guarded, ctx: Context, items: readonly Wire[
 }
 
 async function listSecrets(guarded: Guarded, kernel: Kernel, ctx: Context, request: Request): Promise<unknown> {
-  const found = await list(kernel, kernel.byName(guarded.resource), ctx, withoutCut(request));
+  const found = await list(kernel, kernel.byName(guarded.definition.name), ctx, withoutCut(request));
   if (!Array.isArray(found)) return { ...found, results: await withSecrets(guarded, ctx, found.results) };
   if (found.length > MAX_SECRETS) throw new CodedError('file_content_overflowed');
   return withSecrets(guarded, ctx, found);
@@ -63,39 +86,39 @@ function withoutCut(request: Request): Request {
  * List and detail with the secrets in clear, behind a fresh confirmation (docs/wire/accounts.md#looking-at-secrets). Reading is an act of
  * its own here: it runs in a transaction, so that no secret leaves without its audit event.
  */
-export function secretRoutes(guarded: Guarded, kernel: () => Kernel, confirm: RequireConfirmation): readonly Route[] {
-  const { base, name, resource } = guarded;
-  const shape = (view: 'list' | 'detail'): Shape => ({
-    rows: resource,
+export function secretRoutes(guarded: Guarded, confirm: RequireConfirmation): readonly Route[] {
+  const { definition, base, name } = guarded;
+  const answer = (view: 'list' | 'detail'): Shape => ({
+    rows: definition.name,
     view,
     fields: { secret: shown(SECRET) },
     behind: (ctx) => confirm(ctx, 'mfa'),
   });
-  const shared = { method: 'GET', policy: can(guarded.permission), transaction: true } as const;
+  const shared = { method: 'GET', who: can(guarded.permission), rows: { of: [definition] }, transaction: true } as const;
   return [
-    {
+    route({
       ...shared,
       path: base,
       name: `${name}.list`,
-      shape: shape('list'),
-      async handle(ctx, request) {
+      answer: answer('list'),
+      async handle(ctx, { request, kernel }) {
         await confirm(ctx, 'mfa');
         const format = formatOf(request.query);
         return format
-          ? exportSealed(kernel(), guarded.resource, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
-          : ok(await listSecrets(guarded, kernel(), ctx, request));
+          ? exportSealed(kernel, definition.name, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
+          : ok(await listSecrets(guarded, kernel, ctx, request));
       },
-    },
-    {
+    }),
+    route({
       ...shared,
       path: `${base}:id/`,
       name: `${name}.retrieve`,
-      shape: shape('detail'),
-      async handle(ctx, request) {
+      answer: answer('detail'),
+      async handle(ctx, { request, kernel }) {
         await confirm(ctx, 'mfa');
-        const found = await retrieve(kernel(), kernel().byName(resource), ctx, String(request.params.id), {});
+        const found = await retrieve(kernel, kernel.byName(definition.name), ctx, String(request.params.id), {});
         return ok((await withSecrets(guarded, ctx, [found]))[0]);
       },
-    },
+    }),
   ];
 }

@@ -2,6 +2,8 @@ import { InvalidInput } from '@postern/contract/errors';
 import { secretTypesOf } from '@postern/contract/protocols';
 import { text as words } from '@postern/contract/text';
 import {
+  among,
+  at,
   boolean,
   type Context,
   comment,
@@ -9,17 +11,20 @@ import {
   defineBehaviour,
   defineResource,
   derived,
+  eb,
   input,
   labelled,
   reference,
+  rowsOf,
   secret,
   text,
   type Values,
 } from '@postern/resource';
-import { sql } from 'kysely';
+import { ofOrganisation } from '../nodes/index.ts';
 import { secretTypeChoices } from './account.resource.ts';
 import { recordHistory } from './secret-history.ts';
 import { keyInfo, readPrivateKey } from './ssh-key.ts';
+import { followTemplate } from './template.queries.ts';
 
 /** A login to be put on many assets (docs/wire/accounts.md#templates). */
 export const accountTemplate = defineResource({
@@ -52,7 +57,7 @@ export const accountTemplate = defineResource({
     has_secret: derived({
       label: words('Has secret', '已托管密文', 'シークレットあり'),
       type: 'boolean',
-      expression: () => sql`(t.secret is not null)`,
+      expression: () => eb('t.secret', 'is not', null),
     }),
     privileged: boolean({ label: words('Privileged', '特权', '特権') }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
@@ -62,25 +67,22 @@ export const accountTemplate = defineResource({
   order: 'name',
 });
 
+export const templateRows = rowsOf(accountTemplate);
+
 /** Types of secret that logins by these protocols take; of unknown ones passwords alone. */
 function byProtocols(_ctx: Context, value: string) {
-  const types = new Set(
+  const types = new Set<string>(
     value
       .split(',')
       .slice(0, 50)
       .flatMap((name) => secretTypesOf(name.trim())),
   );
-  return sql<boolean>`t.secret_type = any(${types.size > 0 ? [...types] : ['password']}::text[])`;
+  return among(eb.ref('t.secret_type'), types.size > 0 ? [...types] : ['password']);
 }
 
 /** The new secret of a template on the accounts that still follow it, each with its history and its audit event. */
 async function passOn(ctx: Context, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string; username: string; org_id: string }>`
-    update accounts c set secret = x.secret, ssh_fingerprint = x.ssh_fingerprint, date_updated = ${ctx.clock()},
-      version = (select count(*)::int + 1 from accounts_history h where h.account_id = c.id)
-    from account_templates x
-    where x.id = ${id} and c.source_id = x.id::text and c.org_id = x.org_id and c.username = x.username and c.secret_type = x.secret_type
-    returning c.id, c.name, c.username, c.org_id`.execute(ctx.tx);
+  const rows = await followTemplate(ctx, id);
   await recordHistory(
     ctx,
     rows.map((row) => row.id),
@@ -98,6 +100,7 @@ async function passOn(ctx: Context, id: string): Promise<void> {
 }
 
 export const templateBehaviour = defineBehaviour({
+  rows: templateRows,
   filters: { protocols: byProtocols },
   computed: { spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])) },
   async written(ctx, { verb, values, row }) {
@@ -114,37 +117,44 @@ export const templateBehaviour = defineBehaviour({
     } else delete values.secret;
     const renamed = ['username', 'secret_type'].some((name) => before && values[name] !== undefined && values[name] !== before[name]);
     // Accounts made from a template that now means another login are on their own.
-    if (renamed) await sql`update accounts set source_id = null where source_id = ${before?.id}::text`.execute(ctx.tx);
+    if (renamed) await ctx.tx.updateTable('accounts').set({ source_id: null }).where('source_id', '=', String(before?.id)).execute();
   },
 });
 
-interface TemplateRow {
-  id: string;
-  username: string;
-  secret_type: string;
-  secret: string | null;
-  privileged: boolean;
-  is_active: boolean;
-  comment: string;
-}
+/** A template as accounts are made from it, with the login it switches from. */
+const selectTemplate = (ctx: Context, id: string, assetId: string) =>
+  ctx.tx
+    .selectFrom('account_templates as x')
+    .leftJoin('account_templates as f', 'f.id', 'x.su_from_id')
+    .select(['x.id', 'x.name', 'x.username', 'x.secret_type', 'x.secret', 'x.privileged', 'x.is_active', 'x.comment'])
+    .select(['f.username as su_username', 'f.secret_type as su_type'])
+    .select(({ selectFrom }) =>
+      selectFrom('assets as a')
+        .innerJoin('platforms as p', 'p.id', 'a.platform_id')
+        .select('p.su_enabled')
+        .where('a.id', '=', assetId)
+        .as('su_enabled'),
+    )
+    .where('x.id', '=', id);
 
 /** A new account takes everything from its template, whatever else the request said. */
 export async function applyTemplate(ctx: Context, values: Values): Promise<void> {
-  const { rows } = await sql<TemplateRow & { name: string; su_username: string | null; su_type: string | null; su_enabled: boolean }>`
-    select x.id, x.name, x.username, x.secret_type, x.secret, x.privileged, x.is_active, x.comment,
-      f.username as su_username, f.secret_type as su_type,
-      coalesce((select p.su_enabled from assets a join platforms p on p.id = a.platform_id where a.id = ${values.asset}), false) as su_enabled
-    from account_templates x left join account_templates f on f.id = x.su_from_id
-    where x.id = ${values.template} and x.org_id = ${values.org_id}`.execute(ctx.tx);
-  const found = rows[0];
+  const asset = String(values.asset);
+  const found = await selectTemplate(ctx, String(values.template), asset)
+    .where(ofOrganisation(String(values.org_id), at('x')))
+    .executeTakeFirst();
   if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: String(values.template) });
   const { su_username, su_type, su_enabled, id, secret: sealed, ...copied } = found;
   Object.assign(values, copied, { source: 'template', source_id: id });
   if (sealed) values.secret = ctx.secrets.open(sealed);
-  if (!su_enabled || su_username === null) return;
-  const { rows: from } = await sql<{ id: string }>`
-    select id from accounts where asset_id = ${values.asset} and username = ${su_username} and secret_type = ${su_type} limit 1`.execute(
-    ctx.tx,
-  );
-  if (from[0]) values.su_from = from[0].id;
+  if (!su_enabled || su_username === null || su_type === null) return;
+  const from = await ctx.tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('asset_id', '=', asset)
+    .where('username', '=', su_username)
+    .where('secret_type', '=', su_type)
+    .limit(1)
+    .executeTakeFirst();
+  if (from) values.su_from = from.id;
 }

@@ -1,16 +1,16 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, eb, holds, type Row, rowsOf, type Where, type Write } from '@postern/resource';
-import { sql } from 'kysely';
-import { assetsMoved, gatewaysMoved, type Part } from '../destinations/index.ts';
+import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
+import type { Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, knownPath, rootNode, segments } from '../nodes/index.ts';
-import type { PlatformProtocol } from '../platforms/index.ts';
 import { assetAttributes } from './asset.attributes.ts';
 import { autoConfig, nodePaths, specInfo } from './asset.computed.ts';
 import { assetFilters } from './asset.filters.ts';
-import { type CustomField, readCustomInfo } from './custom-info.ts';
+import { type AssetProtocol, assetRows, kindRows } from './asset.resource.ts';
+import { readCustomInfo } from './custom-info.ts';
+import type { AssetsMoved } from './domain.behaviour.ts';
 
 /** What assets need of accounts, given by the composition root: the two features would else depend on each other. */
 export interface NestedAccounts {
@@ -18,6 +18,9 @@ export interface NestedAccounts {
   createFor(ctx: Context, asset: { id: string; org_id: string }, items: readonly unknown[]): Promise<void>;
   /** Wire objects of the accounts of these assets, without asset and organisation. */
   listFor(ctx: Context, assetIds: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
+  assetsMoved: AssetsMoved;
+  /** Told of domains that got their first gateway (`added`), or lost the last one. */
+  gatewaysMoved(ctx: Context, domainIds: readonly string[], added: boolean): Promise<void>;
 }
 
 export interface AssetDeps {
@@ -44,31 +47,23 @@ interface AssetKind {
   folder?: string;
 }
 
-interface PlatformRow {
-  id: number;
-  name: string;
-  category: Category;
-  type: string;
-  domain_enabled: boolean;
-  protocols: PlatformProtocol[];
-  custom_fields: CustomField[];
-}
-
-async function platformOf(ctx: Context, id: unknown): Promise<PlatformRow> {
-  const { rows } = await sql<PlatformRow>`
-    select id, name, category, type, domain_enabled, protocols, custom_fields from platforms where id = ${id}`.execute(ctx.tx);
-  const found = rows[0];
+/** The platform of an asset, as far as it decides what the asset may say. */
+async function platformOf(ctx: Context, id: unknown) {
+  const found =
+    typeof id === 'number'
+      ? await ctx.tx
+          .selectFrom('platforms')
+          .select(['name', 'category', 'domain_enabled', 'protocols', 'custom_fields'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : undefined;
   if (!found) throw InvalidInput.on('platform', 'does_not_exist', { value: String(id) });
   return found;
 }
-
-interface AssetProtocol {
-  name: string;
-  port: number | null;
-}
+type Platform = Awaited<ReturnType<typeof platformOf>>;
 
 /** One row per protocol; none the platform insists on may be missing. Omitted: what the platform gives by itself. */
-export function completeProtocols(given: readonly AssetProtocol[] | null | undefined, platform: PlatformRow): AssetProtocol[] {
+export function completeProtocols(given: readonly AssetProtocol[] | null | undefined, platform: Platform): AssetProtocol[] {
   const must = platform.protocols.filter((one) => one.required || one.primary);
   if (!given || given.length === 0) {
     const defaults = [...must, ...platform.protocols.filter((one) => one.default && !must.includes(one))];
@@ -85,8 +80,8 @@ async function organisation(ctx: Context, before: Row | undefined): Promise<{ id
   const id = before ? String(before.org_id) : ctx.org.id;
   if (!before && ctx.org.isRoot) return undefined;
   if (id === ctx.org.id) return { id, name: ctx.org.name };
-  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${id}`.execute(ctx.tx);
-  return { id, name: rows[0]?.name ?? id };
+  const found = await ctx.tx.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirst();
+  return { id, name: found?.name ?? id };
 }
 
 /** A node of a body: its id, or a path that is looked up. */
@@ -123,7 +118,7 @@ async function placeInTree(ctx: Context, write: Write, org: { id: string; name: 
   if (keep || (given && given.length > 0)) return;
   const asked = write.query.node_id ?? write.query.node;
   const node = asked ? await shared.once(`node ${asked}`, () => findNode(ctx, parseUuid(asked) ?? asked)) : undefined;
-  values.nodes = [node && node.org_id === org.id ? node.id : (await shared.once(`root ${org.id}`, () => rootNode(ctx, org))).id];
+  values.nodes = [node && org.id === node.org_id ? node.id : (await shared.once(`root ${org.id}`, () => rootNode(ctx, org))).id];
 }
 
 async function prepareAsset(ctx: Context, write: Write, { category, platform: fixed, folder }: AssetKind): Promise<void> {
@@ -131,8 +126,8 @@ async function prepareAsset(ctx: Context, write: Write, { category, platform: fi
   const org = await shared.once(`org ${String(before?.org_id ?? '')}`, () => organisation(ctx, before));
   if (!org) return; // The kernel refuses to create in the root organisation.
   if (fixed) {
-    const { rows } = await shared.once(fixed, () => sql<{ id: number }>`select id from platforms where name = ${fixed}`.execute(ctx.tx));
-    values.platform = rows[0]?.id;
+    const found = await shared.once(fixed, () => ctx.tx.selectFrom('platforms').select('id').where('name', '=', fixed).executeTakeFirst());
+    values.platform = found?.id;
   }
   const platformId = values.platform ?? before?.platform_id;
   const platform = await shared.once(`platform ${String(platformId)}`, () => platformOf(ctx, platformId));
@@ -172,12 +167,12 @@ const movedParts = (before: Row, row: Row): Part[] =>
   Object.entries(PLACES).flatMap(([column, parts]) => (JSON.stringify(before[column]) === JSON.stringify(row[column]) ? [] : parts));
 
 /** Gateways came to their domains or left them. */
-async function gatewaysWritten(ctx: Context, before: Row | undefined, row: Row | undefined): Promise<void> {
+async function gatewaysWritten(ctx: Context, accounts: NestedAccounts, before: Row | undefined, row: Row | undefined): Promise<void> {
   const domains = [before?.domain_id, row?.domain_id];
   if (domains[0] === domains[1]) return;
-  const { rows } = await sql`select 1 from platforms where id = ${(row ?? before)?.platform_id} and name = 'Gateway'`.execute(ctx.tx);
-  if (rows.length === 0) return;
-  for (const [at, domain] of domains.entries()) if (domain) await gatewaysMoved(ctx, [String(domain)], at === 1);
+  const platform = await platformOf(ctx, (row ?? before)?.platform_id);
+  if (platform.name !== 'Gateway') return;
+  for (const [at, domain] of domains.entries()) if (domain) await accounts.gatewaysMoved(ctx, [String(domain)], at === 1);
 }
 
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
@@ -186,14 +181,7 @@ const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id)
 export function assetBehaviour({ accounts, admit, created, granted, leaving }: AssetDeps, kind: AssetKind = {}): Behaviour {
   const { category, platform } = kind;
   return defineBehaviour({
-    ...(category
-      ? {
-          rows: rowsOf({ scope: 'org' }, (_ctx, t) => {
-            const platforms = eb.selectFrom('platforms').select('id').where('category', '=', category);
-            return eb(t('platform_id'), 'in', platform ? platforms.where('name', '=', platform) : platforms);
-          }),
-        }
-      : {}),
+    rows: category ? kindRows(category, platform) : assetRows,
     offered: granted,
     filters: assetFilters,
     attributes: assetAttributes,
@@ -208,8 +196,8 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
     async written(ctx, write) {
       const items = write.values.accounts;
       const orgId = String(write.row.org_id);
-      await gatewaysWritten(ctx, write.before, write.row);
-      if (write.before) await assetsMoved(ctx, [String(write.row.id)], movedParts(write.before, write.row));
+      await gatewaysWritten(ctx, accounts, write.before, write.row);
+      if (write.before) await accounts.assetsMoved(ctx, [String(write.row.id)], movedParts(write.before, write.row));
       if (write.verb === 'create') await write.shared.once(`created ${orgId}`, async () => created(ctx, orgId));
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
         await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
@@ -220,7 +208,7 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
       return undefined;
     },
     async deleted(ctx, rows) {
-      for (const row of rows) await gatewaysWritten(ctx, row, undefined);
+      for (const row of rows) await gatewaysWritten(ctx, accounts, row, undefined);
     },
     computed: {
       nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),

@@ -1,21 +1,27 @@
 import { render, text } from '@postern/contract/text';
-import type { Context, Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { among, type Context, type Row } from '@postern/resource';
 
 /** Values made for a page of assets at once. */
 
 /** Full paths of the nodes each asset hangs on. */
 export async function nodePaths(ctx: Context, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ asset_id: string; paths: string[] }>`
-    select l.asset_id, array_agg(n.full_value order by n.full_value) as paths
-    from asset_nodes l join nodes n on n.id = l.node_id where l.asset_id = any(${ids}::uuid[]) group by l.asset_id`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('asset_nodes as l')
+    .innerJoin('nodes as n', 'n.id', 'l.node_id')
+    .select(({ fn }) => ['l.asset_id', fn.agg<string[]>('array_agg', ['n.full_value']).orderBy('n.full_value').as('paths')])
+    .where(({ ref }) => among(ref('l.asset_id'), ids))
+    .groupBy('l.asset_id')
+    .execute();
   return new Map(rows.map((row) => [row.asset_id, row.paths]));
 }
 
 /** What the platform lets one do with an asset: its switches and its whole automation object. */
 export async function platformConfig(ctx: Context, platformIds: readonly number[]): Promise<Map<number, Record<string, unknown>>> {
-  const { rows } = await sql<{ id: number; su_enabled: boolean; domain_enabled: boolean; automation: Record<string, unknown> }>`
-    select id, su_enabled, domain_enabled, automation from platforms where id = any(${[...new Set(platformIds)]}::int[])`.execute(ctx.tx);
+  const rows = await ctx.tx
+    .selectFrom('platforms')
+    .select(['id', 'su_enabled', 'domain_enabled', 'automation'])
+    .where(({ ref }) => among(ref('id'), [...new Set(platformIds)]))
+    .execute();
   return new Map(
     rows.map(({ id, su_enabled, domain_enabled, automation }) => [id, { su_enabled, domain_enabled, ...automation, platform: id }]),
   );
@@ -29,19 +35,16 @@ export async function autoConfig(ctx: Context, rows: readonly Row[]): Promise<Ma
   return new Map(rows.map((row) => [String(row.id), byPlatform.get(Number(row.platform_id)) ?? {}]));
 }
 
-interface SpecRow {
-  id: string;
-  category: string;
-  db_name: string | null;
-  use_ssl: boolean;
-  allow_invalid_cert: boolean;
-  autofill: string;
-  username_selector: string;
-  password_selector: string;
-  submit_selector: string;
-  script: unknown;
-  proxy: string;
-}
+/** Assets (`t`) with what only those of one category have. */
+const specRows = (ctx: Context, ids: readonly string[]) =>
+  ctx.tx
+    .selectFrom('assets as t')
+    .innerJoin('platforms as p', 'p.id', 't.platform_id')
+    .select(['t.id', 'p.category', 't.db_name', 't.use_ssl', 't.allow_invalid_cert', 't.autofill', 't.username_selector'])
+    .select(['t.password_selector', 't.submit_selector', 't.script', 't.proxy'])
+    .where(({ ref }) => among(ref('t.id'), ids))
+    .execute();
+type SpecRow = Awaited<ReturnType<typeof specRows>>[number];
 
 const autofillLabels: Readonly<Record<string, ReturnType<typeof text>>> = {
   no: text('Off', '关闭', 'しない'),
@@ -56,14 +59,6 @@ function specOf(row: SpecRow, autofill: unknown): Record<string, unknown> {
     return { autofill, username_selector, password_selector, submit_selector, script };
   }
   return row.category === 'gpt' ? { proxy: row.proxy } : {};
-}
-
-async function specRows(ctx: Context, ids: readonly string[]): Promise<SpecRow[]> {
-  const { rows } = await sql<SpecRow>`
-    select t.id, p.category, t.db_name, t.use_ssl, t.allow_invalid_cert, t.autofill, t.username_selector, t.password_selector,
-      t.submit_selector, t.script, t.proxy
-    from assets t join platforms p on p.id = t.platform_id where t.id = any(${ids}::uuid[])`.execute(ctx.tx);
-  return rows;
 }
 
 /** The category's own fields as one object (`spec_info`, docs/wire/assets.md#assets). */

@@ -6,6 +6,7 @@ import {
   computed,
   datetime,
   derived,
+  eb,
   type Field,
   integer,
   json,
@@ -20,7 +21,6 @@ import {
   text,
   textList,
 } from '@postern/resource';
-import { sql } from 'kysely';
 import { assetConfirmed } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
 
@@ -144,7 +144,8 @@ function nestedAccounts(): Field {
   };
 }
 
-const platformOf = (column: 'category' | 'type') => () => sql`select p.${sql.ref(column)} from platforms p where p.id = t.platform_id`;
+const platformOf = (column: 'category' | 'type') => () =>
+  eb.selectFrom('platforms as p').select(`p.${column}`).whereRef('p.id', '=', 't.platform_id');
 
 /** Fields of every asset, in wire order (docs/wire/assets.md#assets). */
 export const assetFields: Readonly<Record<string, Field>> = {

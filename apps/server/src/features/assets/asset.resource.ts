@@ -1,5 +1,6 @@
+import type { Category } from '@postern/contract/platforms';
 import { text as words } from '@postern/contract/text';
-import { defineResource, deriveResource, type ResourceDefinition } from '@postern/resource';
+import { defineResource, deriveResource, eb, narrowedRows, type ResourceDefinition, type Rows, rowsOf } from '@postern/resource';
 import { assetFields, cloudFields, commonFacts, customFields, databaseFields, gptFields, hostFields, webFields } from './asset.fields.ts';
 
 /**
@@ -28,9 +29,33 @@ export const asset = defineResource({
   shortWords: true,
 });
 
+/** A protocol that an asset speaks, and at which port; null where it is known of the protocol alone. */
+export interface AssetProtocol {
+  name: string;
+  port: number | null;
+}
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'assets.protocols': readonly AssetProtocol[] | null;
+  }
+}
+
+export const assetRows = rowsOf(asset);
+
+/** Assets of a category, or those of one platform in it. */
+export const kindRows = (category: Category, platform?: string): Rows =>
+  narrowedRows(assetRows, (_ctx, t) => {
+    const platforms = eb.selectFrom('platforms').select('id').where('category', '=', category);
+    return eb(t('platform_id'), 'in', platform ? platforms.where('name', '=', platform) : platforms);
+  });
+
 const derive = (
   change: Pick<ResourceDefinition, 'name' | 'path' | 'label' | 'labelPlural'> & Partial<ResourceDefinition>,
-): ResourceDefinition => deriveResource(asset, { verbs: ['list', 'retrieve', 'create', 'update', 'delete'], drawn: [], ...change });
+): ResourceDefinition & Pick<typeof asset, 'table'> => ({
+  ...deriveResource(asset, { verbs: ['list', 'retrieve', 'create', 'update', 'delete'], drawn: [], ...change }),
+  table: asset.table,
+});
 
 export const CATEGORY_RESOURCES = {
   host: derive({
@@ -92,3 +117,5 @@ export const gateway = derive({
   labelPlural: words('Gateways', '网关', 'ゲートウェイ'),
   fields: hostFields,
 });
+
+export const gatewayRows = kindRows('host', 'Gateway');

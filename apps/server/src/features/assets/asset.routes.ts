@@ -1,8 +1,10 @@
 import { render, text } from '@postern/contract/text';
-import { can, fetchRow, type Kernel, list, narrowed, ok, type Route, retrieve } from '@postern/resource';
-import { sql } from 'kysely';
-import { needNode } from '../nodes/index.ts';
+import { can, eb, NOBODY, ok, type Route, retrieve, route } from '@postern/resource';
+import { narrowedList } from '../../platform/narrowed-list.ts';
+import { needNode, node, word } from '../nodes/index.ts';
+import { platform } from '../platforms/index.ts';
 import { inNode } from './asset.filters.ts';
+import { asset, gateway } from './asset.resource.ts';
 
 const useCategory = text(
   'Create assets at the address of their category, for example hosts.',
@@ -10,63 +12,49 @@ const useCategory = text(
   'アセットは種別ごとのアドレス（hosts など）で作成してください。',
 );
 
-export const assetRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+export const assetRoutes: readonly Route[] = [
+  route({
     method: 'POST',
     path: '/api/v1/assets/assets/',
     name: 'assets.asset.create',
-    policy: can('assets.add_asset'),
+    who: can('assets.add_asset'),
+    rows: { none: 'says where assets are made' },
     handle: async (ctx) => ok({ error: render(useCategory, ctx.language) }, 400),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/assets/:id/platform/',
     name: 'assets.asset.platform',
-    shape: { rows: 'platform', view: 'detail' },
-    policy: can('assets.view_platform'),
-    async handle(ctx, { params, query }) {
-      const row = await fetchRow(kernel().byName('asset'), ctx, String(params.id));
-      return ok(await retrieve(kernel(), kernel().byName('platform'), ctx, String(row.platform_id), query));
-    },
-  },
-  {
+    who: can('assets.view_platform'),
+    rows: { one: asset, of: [platform] },
+    answer: { rows: 'platform', view: 'detail' },
+    handle: async (ctx, { row, request, kernel }) =>
+      ok(await retrieve(kernel, kernel.byName('platform'), ctx, String(row.platform_id), request.query)),
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/assets/:id/gateways/',
     name: 'assets.asset.gateways',
-    shape: { rows: 'gateway' },
-    policy: can('assets.view_gateway'),
-    async handle(ctx, request) {
-      const { domain_id } = await fetchRow(kernel().byName('asset'), ctx, String(request.params.id));
-      const where = domain_id ? sql<boolean>`t.domain_id = ${domain_id}` : sql<boolean>`false`;
-      return ok(
-        await list(
-          kernel(),
-          narrowed(kernel().byName('gateway'), () => where),
-          ctx,
-          request,
-        ),
-      );
-    },
-  },
-  {
+    who: can('assets.view_gateway'),
+    rows: { one: asset, of: [gateway] },
+    answer: { rows: 'gateway' },
+    handle: (ctx, { row, request, kernel }) =>
+      narrowedList(kernel, 'gateway', row.domain_id ? eb('t.domain_id', '=', row.domain_id) : NOBODY, ctx, request),
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/nodes/:id/assets/',
     name: 'assets.node.assets',
-    shape: { rows: 'asset' },
-    policy: can('assets.view_asset'),
-    async handle(ctx, request) {
-      const node = await needNode(ctx, String(request.params.id));
-      const below = ['1', 'true', 'all'].includes((request.query.all ?? '').toLowerCase());
-      const where = await inNode(ctx, node.id, !below);
-      const { all: _all, ...query } = request.query;
-      return ok(
-        await list(
-          kernel(),
-          narrowed(kernel().byName('asset'), () => where),
-          ctx,
-          { ...request, query },
-        ),
-      );
+    who: can('assets.view_asset'),
+    // Not `one`: a node is found by its key as well.
+    rows: { of: [asset, node] },
+    query: { all: word(text('With all below', '包含下级', '下位を含む')) },
+    answer: { rows: 'asset' },
+    async handle(ctx, { query, request, kernel }) {
+      const { id } = await needNode(ctx, String(request.params.id));
+      const below = ['1', 'true', 'all'].includes(query.all.toLowerCase());
+      const { all: _all, ...rest } = request.query;
+      return narrowedList(kernel, 'asset', await inNode(ctx, id, !below), ctx, { ...request, query: rest });
     },
-  },
+  }),
 ];

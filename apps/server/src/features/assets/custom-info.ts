@@ -1,13 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
-
-/** A field that the instances of a custom platform have (docs/wire/assets.md#fields-of-custom-platforms). */
-export interface CustomField {
-  name: string;
-  type: string;
-  /** Null: the field is required. */
-  default: string | null;
-  choices: unknown;
-}
+import type { CustomField } from '../platforms/index.ts';
 
 const LONGEST = 4096;
 const MOST = 200;

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { defineBehaviour, defineResource, eb, type Policy, reference, rowsOf } from '@postern/resource';
-import { sql } from 'kysely';
+import { lockByName } from '../../platform/database/lock.queries.ts';
 
 const user: Policy = { allow: 'user' };
 
@@ -40,15 +40,22 @@ export const favourite = defineResource({
   indexes: ['user_id, asset_id'],
 });
 
+/** Everyone's own. */
+export const favouriteRows = rowsOf(favourite, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
+
 export const favouriteBehaviour = defineBehaviour({
-  rows: rowsOf(favourite, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id)),
+  rows: favouriteRows,
   async prepare(ctx, { values }) {
     values.user = ctx.actor.id;
     // Marking twice at the same moment must not leave two rows.
-    await sql`select pg_advisory_xact_lock(hashtext(${`favourite:${ctx.actor.id}`}))`.execute(ctx.tx);
-    const { rows } = await sql`
-      select 1 from favourite_assets where user_id = ${ctx.actor.id} and asset_id = ${values.asset}`.execute(ctx.tx);
-    if (rows.length > 0) throw InvalidInput.on('non_field_errors', 'unique');
+    await lockByName(ctx.tx, `favourite:${ctx.actor.id}`);
+    const marked = await ctx.tx
+      .selectFrom('favourite_assets as f')
+      .select('f.id')
+      .where('f.asset_id', '=', String(values.asset))
+      .where(favouriteRows(ctx, 'f'))
+      .executeTakeFirst();
+    if (marked) throw InvalidInput.on('non_field_errors', 'unique');
   },
   // The wire carries bare ids here.
   expand: {

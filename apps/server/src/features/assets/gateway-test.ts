@@ -1,16 +1,16 @@
-import { InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, can, fetchRow, type Kernel, ok, type Route, type Row } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, integer, ok, type Route, route } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
+import { bodyOptional } from '../../platform/fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../../platform/ssh/log-in.ts';
 import { assetsHeld } from '../destinations/index.ts';
 import { startTask } from '../tasks/index.ts';
+import { gateway, gatewayRows } from './asset.resource.ts';
+import { noteTest } from './from-machines.queries.ts';
 
 /** What the test of a gateway needs of other features, given by the composition root. */
 export interface GatewayTestDeps {
-  kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
   /** The account a gateway is entered with, its secret in the clear, and the address it may be sent to; undefined when it has none. */
   account(
@@ -68,49 +68,33 @@ const SAYS = {
   timeout: text('{name}: {place} does not answer the login.', '{name}：{place} 登录无响应。', '{name}：{place} がログインに応答しません。'),
 } as const satisfies Record<SshFailure['why'] | string, Text>;
 
-const LAST_PORT = 65_535;
-
-/** Port to test: the one asked for, else that of the gateway's SSH. */
-function portOf(asked: unknown, protocols: unknown): number {
-  if (asked === undefined || asked === null || asked === '') {
-    const rows = (Array.isArray(protocols) ? protocols : []) as { name: string; port: number | null }[];
-    return rows.find(({ name }) => name === 'ssh')?.port || 22;
-  }
-  const port = typeof asked === 'number' || (typeof asked === 'string' && /^\d{1,5}$/.test(asked)) ? Number(asked) : Number.NaN;
-  if (!Number.isInteger(port) || port < 1 || port > LAST_PORT) throw InvalidInput.on('port', 'invalid');
-  return port;
-}
-
 /** `POST /gateways/{id}/test-connective/` (docs/wire/assets.md#domains-and-gateways): starts the test and answers its task. */
-export const gatewayTestRoutes = ({ kernel, jobs }: GatewayTestDeps): readonly Route[] => [
-  {
-    method: 'POST',
-    path: '/api/v1/assets/gateways/:id/test-connective/',
-    name: 'assets.gateway.test',
-    policy: can('assets.test_assetconnectivity'),
-    async handle(ctx, { params, body }) {
-      const gateway = await fetchRow(kernel().byName('gateway'), ctx, String(params.id));
-      const asked = typeof body === 'object' && body !== null && 'port' in body ? body.port : undefined;
-      const port = portOf(asked, gateway.protocols);
-      return ok({ task: await startTask(ctx, jobs, TEST, { gateway: String(gateway.id), port }) }, 201);
-    },
-  },
+export const gatewayTestRoutes = ({ jobs }: GatewayTestDeps): readonly Route[] => [
+  bodyOptional(
+    route({
+      method: 'POST',
+      path: '/api/v1/assets/gateways/:id/test-connective/',
+      name: 'assets.gateway.test',
+      who: can('assets.test_assetconnectivity'),
+      rows: { one: gateway },
+      // Without one it is the port of the gateway's SSH.
+      body: { port: integer({ label: text('Port', '端口', 'ポート'), min: 1, max: 65_535, nullable: true }) },
+      async handle(ctx, { row, body }) {
+        const port = body.port ?? (row.protocols?.find(({ name }) => name === 'ssh')?.port || 22);
+        return ok({ task: await startTask(ctx, jobs, TEST, { gateway: row.id, port }) }, 201);
+      },
+    }),
+  ),
 ];
 
-interface Gateway extends Row {
-  id: string;
-  name: string;
-  address: string;
-  is_active: boolean;
-}
-
 /** The gateway a run is for, in the organisation it was asked for in; it may have gone or changed since. */
-async function gatewayOf(ctx: Context, id: unknown): Promise<Gateway | undefined> {
-  const { rows } = await sql<Gateway>`
-    select a.id, a.name, a.address, a.is_active from assets a join platforms p on p.id = a.platform_id
-    where a.id = ${String(id)}::uuid and p.name = 'Gateway' ${ctx.org.isRoot ? sql`` : sql`and a.org_id = ${ctx.org.id}`}`.execute(ctx.tx);
-  return rows[0];
-}
+const gatewayOf = (ctx: Context, id: string) =>
+  ctx.tx
+    .selectFrom('assets as a')
+    .select(['a.id', 'a.name', 'a.address', 'a.is_active'])
+    .where('a.id', '=', id)
+    .where(gatewayRows(ctx, 'a'))
+    .executeTakeFirst();
 
 /** Milliseconds until the machine has taken the connection, and from there until the login is through. */
 const CONNECT_MS = 10_000;
@@ -133,19 +117,15 @@ async function tryLogin(
   }
 }
 
-/** Result of a test, kept on the gateway; sessions prefer gateways that could be reached. */
-const keep = (ctx: Context, id: string, connectivity: 'ok' | 'err') =>
-  sql`update assets set connectivity = ${connectivity}, date_verified = ${ctx.clock()} where id = ${id}`.execute(ctx.tx);
-
 /**
  * Logs in on a gateway as a session would: its own address, the account sessions use, the pinned host key. A gateway that
- * cannot be entered is a result, not a failure of the task: it is stored and said in the log.
+ * cannot be entered is a result, not a failure of the task: it is stored, as sessions prefer gateways that could be reached, and said in the log.
  */
 export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTestDeps): Job => ({
   name: TEST,
   task: { label: text('Test a gateway', '测试网关', 'ゲートウェイのテスト') },
   async run(ctx, data, output) {
-    const gateway = await gatewayOf(ctx, data.gateway);
+    const gateway = await gatewayOf(ctx, String(data.gateway));
     const say = (words: Text, params: Readonly<Record<string, string>> = {}) =>
       output.write(render(words, ctx.language, { name: gateway?.name ?? '', ...params }));
     if (!gateway) return say(SAYS.gone);
@@ -153,7 +133,7 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
     const { id } = gateway;
     const account = await accountOf(ctx, id);
     if (!account) {
-      await keep(ctx, id, 'err');
+      await noteTest(ctx, id, 'err');
       return say((await assetsHeld(ctx, [id])).size > 0 ? SAYS.unconfirmed : SAYS.noAccount);
     }
     const { address } = account;
@@ -167,7 +147,7 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
       known.map(({ type }) => type),
       (seen) => pin(ctx, { ...seen, asset: id, address, port }),
     );
-    await keep(ctx, id, failure ? 'err' : 'ok');
+    await noteTest(ctx, id, failure ? 'err' : 'ok');
     say(SAYS[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '' });
   },
 });

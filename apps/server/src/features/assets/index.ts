@@ -1,34 +1,36 @@
 import type { Category } from '@postern/contract/platforms';
-import { type Kernel, resource } from '@postern/resource';
+import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 import { asset, CATEGORY_RESOURCES, gateway } from './asset.resource.ts';
 import { assetRoutes } from './asset.routes.ts';
-import { domain, domainBehaviour } from './domain.resource.ts';
+import { domainBehaviour } from './domain.behaviour.ts';
+import { domain } from './domain.resource.ts';
 import { favourite, favouriteBehaviour } from './favourite.resource.ts';
 import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gateway-test.ts';
 import { nodeAssetRoutes } from './node-assets.routes.ts';
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { plainSpecInfo, platformConfig } from './asset.computed.ts';
-export { asset, CATEGORY_RESOURCES } from './asset.resource.ts';
+export { onNodes } from './asset.filters.ts';
+export { asset, assetRows, CATEGORY_RESOURCES } from './asset.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
+export { hostKeysForgotten } from './host-keys.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
-export function assetsFeature(deps: AssetDeps & { kernel: () => Kernel; gatewayTest: Omit<GatewayTestDeps, 'kernel'> }): Feature {
+export function assetsFeature(deps: AssetDeps & { gatewayTest: GatewayTestDeps }): Feature {
   const byCategory = Object.entries(CATEGORY_RESOURCES).map(([category, definition]) =>
     resource(definition, assetBehaviour(deps, { category: category as Category })),
   );
-  const gatewayTest = { ...deps.gatewayTest, kernel: deps.kernel };
   return {
     resources: [
       resource(asset, assetBehaviour(deps)),
       ...byCategory,
       resource(gateway, assetBehaviour(deps, { category: 'host', platform: 'Gateway' })),
-      resource(domain, domainBehaviour),
+      resource(domain, domainBehaviour(deps.accounts.assetsMoved)),
       resource(favourite, favouriteBehaviour),
     ],
-    routes: [...assetRoutes(deps.kernel), ...nodeAssetRoutes, ...gatewayTestRoutes(gatewayTest)],
-    jobs: [gatewayTestJob(gatewayTest)],
+    routes: [...assetRoutes, ...nodeAssetRoutes, ...gatewayTestRoutes(deps.gatewayTest)],
+    jobs: [gatewayTestJob(deps.gatewayTest)],
   };
 }

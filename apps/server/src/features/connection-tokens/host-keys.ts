@@ -15,8 +15,8 @@ import {
   uuid,
 } from '@postern/resource';
 import { WORDS } from '../../platform/shown.ts';
-import { asset } from '../assets/index.ts';
-import { assetsMoved } from '../destinations/index.ts';
+import { assetsMoved } from '../accounts/index.ts';
+import { asset, hostKeysForgotten } from '../assets/index.ts';
 import { requireGrant } from './component-scope.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
@@ -154,12 +154,7 @@ const forget = route({
   rows: { one: asset },
   async handle(ctx, { row }) {
     const known = await ctx.tx.deleteFrom('host_keys').where('asset_id', '=', row.id).returning(['type', 'fingerprint']).execute();
-    // The next machine to answer at this address would be believed, whoever it is.
-    await ctx.tx
-      .updateTable('assets')
-      .set((eb) => ({ host_keys_forgotten: eb('host_keys_forgotten', '+', 1) }))
-      .where('id', '=', row.id)
-      .execute();
+    await hostKeysForgotten(ctx, row.id);
     await assetsMoved(ctx, [row.id], ['host_keys']);
     record(ctx, row, 'host_keys', known.map(keyText).join(', '), '');
     return noContent;

@@ -1,24 +1,16 @@
-import type { Kernel } from '@postern/resource';
-import type { Feature } from '../../platform/feature.ts';
-import { destinationRoutes } from './destination.routes.ts';
-
+/**
+ * Where secrets go (docs/decisions/0067), as the features ask it that use accounts. Who stands for it is written on the accounts
+ * (features/accounts/destination.ts).
+ */
 export {
-  type AccountPart,
   accountConfirmed,
-  accountWritten,
   assetConfirmed,
-  assetsHeld,
-  assetsMoved,
-  gatewaysMoved,
+  type Destination,
+  destinationNow,
+  gatewaysIn,
   held,
-  heldAmong,
-  inSnapshot,
-  type Part,
+  place,
   placed,
-  platformsBefore,
-  platformsMoved,
   vouched,
-} from './destination.ts';
-
-/** Where secrets go, and who stands for it (docs/decisions/0067). */
-export const destinationsFeature = (deps: { kernel: () => Kernel }): Feature => ({ routes: destinationRoutes(deps.kernel) });
+} from './destination.queries.ts';
+export { type AccountPart, assetsHeld, heldAmong, inSnapshot, type Part, placedAccounts, platformsBefore } from './destination.ts';

@@ -48,7 +48,10 @@ export const assetTreeRows = (ctx: Context, where: Where, limit: number): Promis
       'p.type',
       eb.fn.coalesce('o.name', eb.val('')).as('org_name'),
       eb
-        .and([eb('a.protocols', '@>', eb.cast(eb.val(SSH), 'jsonb')), eb('p.protocols', '@>', eb.cast(eb.val(SFTP), 'jsonb'))])
+        .and([
+          eb(at('a')('protocols'), '@>', eb.cast(eb.val(SSH), 'jsonb')),
+          eb(at('p')('protocols'), '@>', eb.cast(eb.val(SFTP), 'jsonb')),
+        ])
         .$castTo<boolean>()
         .as('sftp'),
     ])

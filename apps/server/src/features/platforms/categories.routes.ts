@@ -2,11 +2,13 @@ import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Route, type Shape } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, ok, type Route, route, type Shape } from '@postern/resource';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { word } from '../nodes/index.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
+import { customPlatformTypes } from './platform.queries.ts';
+import { platform } from './platform.resource.ts';
 
 /** What forms need to know about a type (docs/wire/assets.md#what-a-type-allows). */
 export function constraintsOf(type: AssetType): Record<string, unknown> {
@@ -36,12 +38,8 @@ export function constraintsOf(type: AssetType): Record<string, unknown> {
 }
 
 /** Types of custom platforms exist only as rows; their protocols are the union over the platforms of the type. */
-async function customTypes(ctx: Context): Promise<AssetType[]> {
-  const { rows } = await sql<{ type: string; protocols: string[] }>`
-    select p.type, array_agg(distinct q->>'name') as protocols
-    from platforms p, jsonb_array_elements(p.protocols) q where p.category = 'custom' group by p.type order by p.type`.execute(ctx.tx);
-  return rows.map((row) => customType(row.type, row.protocols));
-}
+const customTypes = async (ctx: Context): Promise<AssetType[]> =>
+  (await customPlatformTypes(ctx)).map((row) => customType(row.type, row.protocols));
 
 const wireType = (ctx: Context, type: AssetType) => ({
   label: render(type.label, ctx.language),
@@ -51,13 +49,15 @@ const wireType = (ctx: Context, type: AssetType) => ({
 });
 
 const user = { allow: 'user' } as const;
+const rows = { of: [platform] } as const;
+const CATEGORY = text('Category', '类别', 'カテゴリー');
 
 const typeShape: Shape = {
   title: text('Types', '类型', '種類'),
   fields: {
     label: shown(WORDS.label),
     value: shown(WORDS.value),
-    category: shown(text('Category', '类别', 'カテゴリー')),
+    category: shown(CATEGORY),
     constraints: shown(text('Constraints', '约束', '制約'), 'field'),
   },
 };
@@ -69,15 +69,16 @@ async function offeredTypes(ctx: Context, licensed: Licensed): Promise<AssetType
 }
 
 export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
-  {
+  route({
     method: 'GET',
     path: '/api/v1/assets/categories/',
     name: 'assets.category.list',
-    shape: {
+    who: user,
+    rows,
+    answer: {
       title: text('Categories', '类别', 'カテゴリー'),
       fields: { label: shown(WORDS.label), value: shown(WORDS.value), types: shown(WORDS.type, 'field') },
     },
-    policy: user,
     async handle(ctx) {
       const types = await offeredTypes(ctx, licensed);
       const categories = CATEGORIES.map((value) => ({
@@ -87,31 +88,35 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
       }));
       return ok(categories.filter((category) => category.types.length > 0));
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/categories/types/',
     name: 'assets.category.types',
-    shape: typeShape,
-    policy: user,
+    who: user,
+    rows,
+    answer: typeShape,
     handle: async (ctx) => ok((await offeredTypes(ctx, licensed)).map((type) => wireType(ctx, type))),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/categories/constraints/',
     name: 'assets.category.constraints',
-    policy: user,
+    who: user,
+    rows,
+    query: { category: word(CATEGORY), type: word(WORDS.type) },
     async handle(ctx, { query }) {
       const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
       const type = types.find((one) => one.value === query.type && one.category === query.category);
       return ok(type ? constraintsOf(type) : {});
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methods',
-    policy: user,
+    who: user,
+    rows: { none: 'the methods of this version' },
     handle: async () => ok(Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : [])))),
-  },
+  }),
 ];

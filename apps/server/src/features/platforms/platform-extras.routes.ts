@@ -1,11 +1,14 @@
-import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid } from '@postern/contract/ids';
 import type { FieldInfo, FieldType, ResourceMetadata } from '@postern/contract/metadata';
 import { PROTOCOLS, type SettingType } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, can, type Kernel, list, ok, type Route } from '@postern/resource';
-import { sql } from 'kysely';
+import { type Context, can, list, ok, type Route, route } from '@postern/resource';
+import { bodyOptional } from '../../platform/fields.ts';
+import { looseIds } from '../../platform/id-fields.ts';
+import { WORDS } from '../../platform/shown.ts';
+import { word } from '../nodes/index.ts';
 import { methodForms } from './method-params.ts';
+import { platformsOf } from './platform.queries.ts';
+import { platform } from './platform.resource.ts';
 
 const types: Readonly<Record<SettingType, FieldType>> = {
   boolean: 'boolean',
@@ -52,26 +55,6 @@ function settingInfo(ctx: Context, protocol: string): FieldInfo {
   };
 }
 
-function idList(given: unknown, field: string): string[] {
-  if (given === undefined) return [];
-  if (!Array.isArray(given)) throw InvalidInput.on(field, 'not_a_list');
-  if (given.length > 10_000) throw InvalidInput.on(field, 'too_many', { max: 10_000 });
-  return given.flatMap((id) => parseUuid(id) ?? []);
-}
-
-/** Platforms used by some assets, those below the given nodes included. */
-async function platformsUsed(kernel: Kernel, ctx: Context, body: Record<string, unknown>, url: URL): Promise<unknown> {
-  const assets = idList(body.asset_ids, 'asset_ids');
-  const nodes = idList(body.node_ids, 'node_ids');
-  const { rows } = await sql<{ platform_id: number }>`
-    select distinct a.platform_id from assets a
-    where ${ctx.org.isRoot ? sql`true` : sql`a.org_id = ${ctx.org.id}`} and (a.id = any(${assets}::uuid[]) or a.id in (
-      select l.asset_id from nodes g join nodes n on (n.key || ':') ~>=~ (g.key || ':') and (n.key || ':') ~<~ (g.key || ';')
-      join asset_nodes l on l.node_id = n.id where g.id = any(${nodes}::uuid[])))`.execute(ctx.tx);
-  const ids = rows.map((row) => row.platform_id).join(',') || '0';
-  return list(kernel, kernel.byName('platform'), ctx, { query: { ids }, url });
-}
-
 const metadata = (name: string, actions: ResourceMetadata['actions']): ResourceMetadata => ({
   name,
   description: '',
@@ -80,29 +63,37 @@ const metadata = (name: string, actions: ResourceMetadata['actions']): ResourceM
   actions,
 });
 
-export const platformExtraRoutes = (kernel: () => Kernel): readonly Route[] => [
-  {
+export const platformExtraRoutes: readonly Route[] = [
+  route({
     method: 'OPTIONS',
     path: '/api/v1/assets/protocol-settings/',
     name: 'assets.protocolSetting.metadata',
-    policy: { allow: 'user' },
-    async handle(ctx, { query }) {
-      const setting = settingInfo(ctx, query.name ?? '');
-      return ok(metadata('Protocol settings', { POST: { setting } }));
-    },
-  },
-  {
+    who: { allow: 'user' },
+    rows: { none: 'the protocols of this version' },
+    query: { name: word(WORDS.name) },
+    handle: async (ctx, { query }) => ok(metadata('Protocol settings', { POST: { setting: settingInfo(ctx, query.name) } })),
+  }),
+  route({
     method: 'OPTIONS',
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methodForms',
-    policy: { allow: 'user' },
+    who: { allow: 'user' },
+    rows: { none: 'the methods of this version' },
     handle: async (ctx) => ok(metadata('Automation methods', { GET: methodForms(ctx) })),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/assets/platforms/filter-nodes-assets/',
-    name: 'assets.platform.used',
-    policy: can('assets.view_platform'),
-    handle: async (ctx, { body, url }) => ok(await platformsUsed(kernel(), ctx, (body ?? {}) as Record<string, unknown>, url)),
-  },
+  }),
+  // Platforms used by some assets, those below the given nodes included.
+  bodyOptional(
+    route({
+      method: 'POST',
+      path: '/api/v1/assets/platforms/filter-nodes-assets/',
+      name: 'assets.platform.used',
+      who: can('assets.view_platform'),
+      rows: { of: [platform] },
+      body: { asset_ids: looseIds(WORDS.asset, { max: 10_000 }), node_ids: looseIds(WORDS.node, { max: 10_000 }) },
+      async handle(ctx, { body, request, kernel }) {
+        const ids = await platformsOf(ctx, body.asset_ids, body.node_ids);
+        return ok(await list(kernel, kernel.byName('platform'), ctx, { query: { ids: ids.join(',') || '0' }, url: request.url }));
+      },
+    }),
+  ),
 ];

@@ -3,27 +3,15 @@ import { LICENSED_TYPES } from '@postern/contract/licence';
 import { type AssetType, assetType, typeLabel } from '@postern/contract/platforms';
 import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, type Row, type Values, type Write } from '@postern/resource';
-import { sql } from 'kysely';
-import { platformsBefore, platformsMoved } from '../destinations/index.ts';
+import { among, type Behaviour, type Context, defineBehaviour, eb, type Row, type Values, type Write } from '@postern/resource';
+import { lockByName } from '../../platform/database/lock.queries.ts';
+import { platformsBefore } from '../destinations/index.ts';
 import { automationDocument, methodsFor } from './automation-methods.ts';
-import { platform } from './platform.resource.ts';
+import { highestProtocolId, signAutomation } from './platform.queries.ts';
+import { type PlatformProtocol, platform } from './platform.resource.ts';
 
 /** Whether a licence is in place at a moment. */
 export type Licensed = (now: Date) => boolean;
-
-export interface PlatformProtocol {
-  id: number;
-  name: string;
-  port: number;
-  primary: boolean;
-  required: boolean;
-  default: boolean;
-  public: boolean;
-  secret_types: readonly string[];
-  port_from_addr: boolean;
-  setting: Record<string, unknown>;
-}
 
 type ProtocolInput = Partial<PlatformProtocol> & { name: string; port: number };
 
@@ -57,10 +45,8 @@ export const customType = (value: string, protocols: readonly string[] = Object.
 
 /** Highest protocol id so far; platforms are few and written rarely, so a lock and a scan are enough. */
 export async function lastProtocolId(ctx: Context): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('postern.platform_protocols'))`.execute(ctx.tx);
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max((p->>'id')::int), 0) as last from platforms, jsonb_array_elements(protocols) p`.execute(ctx.tx);
-  return rows[0]?.last ?? 0;
+  await lockByName(ctx.tx, 'postern.platform_protocols');
+  return highestProtocolId(ctx);
 }
 
 /**
@@ -148,25 +134,28 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   }
 }
 
-export const platformBehaviour = (licensed: Licensed): Behaviour =>
+/** Told of platforms that were changed, with the digests of their settings before (docs/decisions/0067); `trusted` for those of a version. */
+export type PlatformsMoved = (ctx: Context, before: ReadonlyMap<number, string>, trusted?: boolean) => Promise<void>;
+
+export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Behaviour =>
   defineBehaviour({
     async prepare(ctx, write) {
       await prepare(ctx, write);
       if (write.before) await write.shared.once('settings before', () => platformsBefore(ctx));
     },
     // Those that are asked for by their ids belong to something that exists already (docs/wire/assets.md#categories-and-types).
-    listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : sql<boolean>`not t.type = any(${[...LICENSED_TYPES]}::text[])`),
+    listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : eb.not(among(eb.ref('t.type'), [...LICENSED_TYPES]))),
     async written(ctx, { row, shared, verb }) {
-      await sql`update platforms set automation = automation || jsonb_build_object('id', id) where id = ${row.id}`.execute(ctx.tx);
-      if (verb === 'update') await platformsMoved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
+      await signAutomation(ctx, Number(row.id));
+      if (verb === 'update') await moved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
     },
     async deleting(ctx, rows) {
       for (const row of rows) {
         refuseInternal(row);
-        const used = await sql`select 1 from assets where platform_id = ${row.id} limit 1`.execute(ctx.tx);
-        if (used.rows.length > 0) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
+        const used = await ctx.tx.selectFrom('assets').select('id').where('platform_id', '=', Number(row.id)).limit(1).executeTakeFirst();
+        if (used) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
       }
       return undefined;
     },
-    find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : sql`t.name = ${id}`),
+    find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : eb('t.name', '=', id)),
   });

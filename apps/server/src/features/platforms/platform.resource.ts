@@ -14,6 +14,7 @@ import {
   text,
   textList,
 } from '@postern/resource';
+import type { AutomationDocument } from './automation-methods.ts';
 
 const same = (word: string) => words(word, word, word);
 
@@ -70,6 +71,36 @@ const customFields: Record<string, Field> = {
 // Secrets belong to accounts, where they are encrypted and revealed with a trace; `password` is left out (decision 0041).
 const CUSTOM_FIELD_TYPES = new Set(['str', 'int', 'bool', 'text', 'choice', 'list']);
 const CUSTOM_TYPE = /^[a-z][a-z0-9_-]{0,31}$/;
+
+export interface PlatformProtocol {
+  id: number;
+  name: string;
+  port: number;
+  primary: boolean;
+  required: boolean;
+  default: boolean;
+  public: boolean;
+  secret_types: readonly string[];
+  port_from_addr: boolean;
+  setting: Record<string, unknown>;
+}
+
+/** A field that the instances of a custom platform have (docs/wire/assets.md#fields-of-custom-platforms). */
+export interface CustomField {
+  name: string;
+  type: string;
+  /** Null: the field is required. */
+  default: string | null;
+  choices: unknown;
+}
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'platforms.protocols': readonly PlatformProtocol[];
+    'platforms.automation': AutomationDocument;
+    'platforms.custom_fields': readonly CustomField[];
+  }
+}
 
 /** One of the known types, or a name of one's own: types of custom platforms exist by being used (decision 0041). */
 function openType(): Field {
