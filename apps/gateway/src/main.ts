@@ -13,15 +13,15 @@ import { createShipper } from './recording/shipper.ts';
 import { openSpool } from './recording/spool.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createSshServer } from './server/ssh-door.ts';
-import type { CarriedSession, SessionSurroundings } from './sessions/carriage.ts';
-import { createCommandLog } from './sessions/command-log.ts';
-import { startCommandSession } from './sessions/command-session.ts';
-import { createGatewayMemory } from './sessions/gateway-memory.ts';
-import { createHostKeyPins } from './sessions/host-key-pins.ts';
-import { createRulesWatch } from './sessions/live-rules.ts';
-import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
-import type { ProtocolDrivers } from './sessions/target.ts';
-import { createTransferLog } from './sessions/transfer-log.ts';
+import type { CarriedSession, SessionSurroundings } from './pipeline/pipeline.ts';
+import { createCommandLog } from './recording/command-log.ts';
+import { startCommandSession } from './carry/command-session.ts';
+import { createGatewayMemory } from './connect/gateway-memory.ts';
+import { createHostKeyPins } from './connect/host-key-pins.ts';
+import { createRulesWatch } from './authorize/live-rules.ts';
+import { type LiveSession, type SessionStart, startSession } from './carry/terminal-session.ts';
+import type { ProtocolDrivers } from './protocols/driver.ts';
+import { createTransferLog } from './recording/transfer-log.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
 const STOP_MS = 8_000;

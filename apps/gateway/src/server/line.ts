@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { encodeFrame, maySay, type PageRole } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
-import type { SessionEnd } from '../sessions/session-state.ts';
-import type { Size } from '../sessions/target.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { Size } from '../protocols/driver.ts';
 import { type ClientMessage, readFrame } from './frame-reader.ts';
 import { createOutbound, type Outbound, type Waiting } from './outbound.ts';
 

@@ -2,7 +2,7 @@ import { connect as connectTcp } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import type { SecretAccount } from '@postern/contract/component';
 import type { Client, ConnectConfig } from 'ssh2';
-import { type DriverContext, SessionRefusal } from '../../sessions/target.ts';
+import { type DriverContext, SessionRefusal } from '../driver.ts';
 import { ssh2 } from '../../ssh2.ts';
 import { algorithmsFor, explainMismatch } from './algorithms.ts';
 import { describeHostKey, type HostKey, judgeHostKey } from './host-key.ts';

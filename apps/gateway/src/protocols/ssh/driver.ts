@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Client, ClientChannel } from 'ssh2';
-import { type Charset, charsetName, charsetOf } from '../../sessions/charset.ts';
+import { type Charset, charsetName, charsetOf } from '../../connect/charset.ts';
 import {
   type CommandDriver,
   type CommandEvents,
@@ -14,9 +14,9 @@ import {
   type TargetCommand,
   type TargetEvents,
   type TargetExit,
-} from '../../sessions/target.ts';
+} from '../driver.ts';
 import { connectHop, type Hop, isCut } from './connect.ts';
-import { passGateway } from './gateways.ts';
+import { passGateway } from '../../connect/domain-gateways.ts';
 
 const TERM = 'xterm-256color';
 

@@ -5,14 +5,14 @@ import { MESSAGES, type MessageKey } from '../messages.ts';
 import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { spoolPaths } from '../recording/spool.ts';
-import type { SessionGrant } from './authorize.ts';
-import { type CarriedSession, type SessionSurroundings, startCarriage } from './carriage.ts';
-import { createCommandGate } from './command-gate.ts';
-import { createCommandTracker, MAX_INPUT, type TrackedCommand } from './command-tracker.ts';
-import { reviewCommand } from './review.ts';
-import type { SessionEnd } from './session-state.ts';
-import { describeCommand } from './session-text.ts';
-import { SessionRefusal, type Size, type Target, type TargetExit } from './target.ts';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { type CarriedSession, type SessionSurroundings, startCarriage } from '../pipeline/pipeline.ts';
+import { createCommandGate } from '../policy/gate/command-gate.ts';
+import { createCommandTracker, MAX_INPUT, type TrackedCommand } from '../policy/tracker/command-tracker.ts';
+import { reviewCommand } from '../policy/gate/review.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import { describeCommand } from '../recording/session-text.ts';
+import { SessionRefusal, type Size, type Target, type TargetExit } from '../protocols/driver.ts';
 import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */

@@ -7,16 +7,16 @@ import type { CommandAcl } from '../policy/command-policy.ts';
 import type { EchoReader } from '../policy/echo-reader.ts';
 import { type Recorder, startRecorder } from '../recording/recorder.ts';
 import { keepEnd } from '../recording/shipping.ts';
-import type { SessionGrant } from './authorize.ts';
-import type { CommandLog } from './command-log.ts';
-import type { GatewayMemory } from './gateway-memory.ts';
-import type { HostKeyPins } from './host-key-pins.ts';
-import { type RuledSession, type RulesWatch, refusalOf } from './live-rules.ts';
-import { createReporter } from './reporter.ts';
+import type { SessionGrant } from '../authorize/grant.ts';
+import type { CommandLog } from '../recording/command-log.ts';
+import type { GatewayMemory } from '../connect/gateway-memory.ts';
+import type { HostKeyPins } from '../connect/host-key-pins.ts';
+import { type RuledSession, type RulesWatch, refusalOf } from '../authorize/live-rules.ts';
+import { createReporter } from '../close-out/reporter.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
-import { describeSession } from './session-text.ts';
-import { type DriverContext, type ProtocolDrivers, SessionRefusal, type Size, type TargetExit } from './target.ts';
-import type { TransferLog } from './transfer-log.ts';
+import { describeSession } from '../recording/session-text.ts';
+import { type DriverContext, type ProtocolDrivers, SessionRefusal, type Size, type TargetExit } from '../protocols/driver.ts';
+import type { TransferLog } from '../recording/transfer-log.ts';
 
 /** Milliseconds a closing target has to hand over its last bytes for the recording. */
 const LAST_BYTES_MS = 1_500;

@@ -2,15 +2,15 @@ import type { EndReason } from '@postern/contract/session-end';
 import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
-import type { SessionGrant } from './authorize.ts';
-import { type CarriedSession, type SessionSurroundings, startCarriage } from './carriage.ts';
-import { charsetName, readingOf } from './charset.ts';
-import { createCommandInput } from './command-input.ts';
-import { MAX_INPUT, MAX_OUTPUT } from './command-tracker.ts';
-import { type CopiedFile, createScpStream, scpDirection } from './scp-stream.ts';
-import type { SessionEnd } from './session-state.ts';
-import { describeCommand, describeTransfer } from './session-text.ts';
-import { SessionRefusal, type TargetCommand, type TargetExit } from './target.ts';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { type CarriedSession, type SessionSurroundings, startCarriage } from '../pipeline/pipeline.ts';
+import { charsetName, readingOf } from '../connect/charset.ts';
+import { createCommandInput } from '../policy/command-input.ts';
+import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/command-tracker.ts';
+import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import { describeCommand, describeTransfer } from '../recording/session-text.ts';
+import { SessionRefusal, type TargetCommand, type TargetExit } from '../protocols/driver.ts';
 
 /** The recording's screen: a command without a terminal has none. */
 const SCREEN = { cols: 80, rows: 24 };

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
-import type { MessageKey } from '../messages.ts';
-import { ACCEPTED, type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../policy/command-policy.ts';
-import { keySteps } from '../policy/key-steps.ts';
-import { cutAtEnter, enterAt, goesOn, MAX_LINE, PASTE_END, PASTE_START, type TypedLine } from '../policy/line-editor.ts';
-import type { CommandTracker, Verdict } from './command-tracker.ts';
+import type { MessageKey } from '../../messages.ts';
+import { ACCEPTED, type CommandDecision, type CommandPolicy, judgeCommand, judgeUnread, strictest } from '../command-policy.ts';
+import { keySteps } from '../key-steps.ts';
+import { cutAtEnter, enterAt, goesOn, MAX_LINE, PASTE_END, PASTE_START, type TypedLine } from '../line-editor.ts';
+import type { CommandTracker, Verdict } from '../tracker/command-tracker.ts';
 import { createKeyAnswers } from './key-answers.ts';
 import { createTypedKeys } from './typed-keys.ts';
 

@@ -1,6 +1,6 @@
 import type { EndReason } from '@postern/contract/session-end';
-import type { SessionGrant } from './authorize.ts';
-import type { GatewayMemory } from './gateway-memory.ts';
+import type { SessionGrant } from '../authorize/grant.ts';
+import type { GatewayMemory } from '../connect/gateway-memory.ts';
 
 /** Why a session cannot go on, in the closed words of the wire. */
 export class SessionRefusal extends Error {

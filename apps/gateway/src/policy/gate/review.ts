@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient, ReviewInfo } from '@postern/client/component';
-import type { MessageKey } from '../messages.ts';
+import type { MessageKey } from '../../messages.ts';
 import type { ReviewOutcome } from './command-gate.ts';
 
 /** Between two looks at the ticket. The 10 s of existing components would leave a person waiting long after the approval. */

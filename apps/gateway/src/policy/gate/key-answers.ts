@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { KeyStep } from '../policy/key-steps.ts';
-import { MAX_LINE, type TypedLine } from '../policy/line-editor.ts';
-import type { CommandTracker } from './command-tracker.ts';
+import type { KeyStep } from '../key-steps.ts';
+import { MAX_LINE, type TypedLine } from '../line-editor.ts';
+import type { CommandTracker } from '../tracker/command-tracker.ts';
 
 /** The echo counts as complete after this much silence. */
 const QUIET_MS = 40;

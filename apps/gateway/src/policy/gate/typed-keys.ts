@@ -1,5 +1,5 @@
-import { ACCEPTED, type CommandDecision, strictest } from '../policy/command-policy.ts';
-import { EMPTY_LINE, MAX_LINE, type TypedLine, typeKeys } from '../policy/line-editor.ts';
+import { ACCEPTED, type CommandDecision, strictest } from '../command-policy.ts';
+import { EMPTY_LINE, MAX_LINE, type TypedLine, typeKeys } from '../line-editor.ts';
 
 /** Judged again with what comes next, so that nothing hides on the edge. */
 const OVERLAP = MAX_LINE / 2;

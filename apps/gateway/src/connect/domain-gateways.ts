@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Client } from 'ssh2';
-import { type DriverContext, SessionRefusal } from '../../sessions/target.ts';
-import { connectHop } from './connect.ts';
+import { type DriverContext, SessionRefusal } from '../protocols/driver.ts';
+import { connectHop } from '../protocols/ssh/connect.ts';
 
 type Gateway = NonNullable<ConnectionSecret['gateway']>;
 
