@@ -3,7 +3,7 @@ import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { z } from 'zod';
-import { SessionRefusal } from '../protocols/driver.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 
 const made: unique symbol = Symbol('made by authorizeSession');
 

@@ -4,8 +4,8 @@ import { CoreError } from '@postern/client/component-request';
 import type { LiveRules, RulesQuestion } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 import { commandFilterAcls } from './grant.ts';
-import { SessionRefusal } from '../protocols/driver.ts';
 
 /** Sessions of one question to the core. */
 const BATCH = 100;

@@ -1,16 +1,17 @@
-import type { EndReason } from '@postern/contract/session-end';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { charsetName, readingOf } from '../connect/charset.ts';
+import { preparePipeline } from '../pipeline/pipeline.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundings.ts';
+import { createCommandInput } from '../policy/command-input.ts';
 import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
-import type { Recorder, StreamName } from '../recording/recorder.ts';
-import type { SessionGrant } from '../authorize/grant.ts';
-import { type CarriedSession, type SessionSurroundings, startCarriage } from '../pipeline/pipeline.ts';
-import { charsetName, readingOf } from '../connect/charset.ts';
-import { createCommandInput } from '../policy/command-input.ts';
 import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/command-tracker.ts';
+import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
+import type { Recorder, StreamName } from '../recording/recorder.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
-import type { SessionEnd } from '../pipeline/session-state.ts';
 import { describeCommand, describeTransfer } from '../recording/session-text.ts';
-import { SessionRefusal, type TargetCommand, type TargetExit } from '../protocols/driver.ts';
 
 /** The recording's screen: a command without a terminal has none. */
 const SCREEN = { cols: 80, rows: 24 };
@@ -47,25 +48,25 @@ export interface CommandStart {
 export function startCommandSession(start: CommandStart, around: SessionSurroundings): CommandSession {
   const { grant, door, command, remoteAddr } = start;
   const { secret } = grant;
-  const carriage = startCarriage(
+  const pipeline = preparePipeline(
     { grant, remoteAddr, loginFrom: 'ST', type: 'command' },
     {
       onFilters: (filters) => {
         policy = compilePolicy(filters);
         // Once it runs nothing of it can be taken back; only what is still sent into it, and the right to the session.
-        if (carriage.phase() === 'connecting' && !recorder) decision = judgeCommand(policy, command);
+        if (pipeline.phase() === 'connecting' && !recorder) decision = judgeCommand(policy, command);
       },
       // The person's streams are the program's; the recording is ours to write in.
       onGateway: ({ gateway, failed }) => say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },
     around,
   );
-  const { id, info, dispatch } = carriage;
+  const { info, dispatch, session } = pipeline;
   let policy: CommandPolicy = compilePolicy(secret.command_filter_acls);
   let decision = judgeCommand(policy, command);
   const startedAt = Date.now();
 
-  let target: TargetCommand | undefined;
+  let target: RunningCommand | undefined;
   let recorder: Recorder | undefined;
   let early: Buffer[] | undefined = [];
   let inputEnded = false;
@@ -140,7 +141,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
       if (rest.length > 0) record('out', rest);
     } else if (!(stream === 'out' && copies && isAnswers(chunk))) record(stream, chunk);
     if (output.length < OUTPUT_BYTES) output = Buffer.concat([output, chunk.subarray(0, OUTPUT_BYTES - output.length)]);
-    if (carriage.phase() === 'ended') return;
+    if (pipeline.phase() === 'ended') return;
     if (!deliver(chunk)) doorBehind = true;
     if (doorBehind || recorderBehind) target?.pause();
   }
@@ -151,51 +152,31 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     if (target?.writable()) door.resumeInput();
   }
 
-  async function open(): Promise<TargetCommand> {
-    const driver = around.drivers[secret.protocol]?.command;
-    if (!driver) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
-    await carriage.announce();
-    recorder = await carriage.record(SCREEN, () => {
-      recorderBehind = false;
-      flowAgain();
-    });
-    say(`$ ${command}`);
-    // Nobody can be asked without a terminal, so a command that needs a review does not run.
-    if (decision.action === 'reject' || decision.action === 'review') {
-      refused = command;
-      throw new SessionRefusal('rule_refused', { rule: decision.name });
-    }
-    const running = await driver(
-      grant,
-      command,
-      {
-        onData: (chunk) => took('out', chunk, door.output),
-        onError: (chunk) => took('err', chunk, door.error),
-        onDrain: () => {
-          if (!recorderBehind) door.resumeInput();
-        },
-        onEnd: carriage.targetEnded,
-      },
-      carriage.context,
-    );
+  const targetEvents: CommandEvents = {
+    onData: (chunk) => took('out', chunk, door.output),
+    onError: (chunk) => took('err', chunk, door.error),
+    onDrain: () => {
+      if (!recorderBehind) door.resumeInput();
+    },
+    onEnd: pipeline.targetEnded,
+  };
+
+  function carry(running: RunningCommand): void {
     target = running;
-    if (carriage.phase() === 'ended') return running;
-    dispatch({ type: 'opened', at: Date.now() });
     for (const chunk of early ?? []) input.push(chunk);
     early = undefined;
     if (inputEnded) closeInput();
     door.resumeInput();
-    return running;
   }
 
   function closeInput(): void {
     input.end();
-    if (carriage.phase() !== 'ended') target?.end();
+    if (pipeline.phase() !== 'ended') target?.end();
   }
 
   /** Writes the command down when everything it said is known. */
   async function last(): Promise<void> {
-    const exit = carriage.exit();
+    const exit = pipeline.exit();
     for (const file of download?.end().files ?? []) copied('download', file);
     const said = plainText(output.subarray(0, OUTPUT_BYTES).toString('utf8')).trim();
     listed = 0;
@@ -203,23 +184,35 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
   }
 
-  const done = carriage.run({
-    open,
+  const done = pipeline.run({
+    opens: ({ exec }: Driver) => exec && ((connection: Connection) => exec.plain(connection, command, targetEvents)),
+    size: () => SCREEN,
+    recording(started) {
+      recorder = started;
+      say(`$ ${command}`);
+      // Nobody can be asked without a terminal, so a command that needs a review does not run.
+      if (decision.action !== 'reject' && decision.action !== 'review') return;
+      refused = command;
+      throw new SessionRefusal('rule_refused', { rule: decision.name });
+    },
+    recorderDrained() {
+      recorderBehind = false;
+      flowAgain();
+    },
+    carry,
     leave(end) {
       input.stop();
-      carriage.leaving.abort();
-      door.finish(end, carriage.exit(), refused);
+      pipeline.leaving.abort();
+      door.finish(end, pipeline.exit(), refused);
     },
     last,
   });
 
   return {
-    id,
+    ...session,
     done,
-    question: carriage.question,
-    obey: carriage.obey,
     input(chunk) {
-      if (carriage.phase() === 'ended') return true;
+      if (pipeline.phase() === 'ended') return true;
       bytes.in += chunk.length;
       dispatch({ type: 'input', at: Date.now() });
       if (early) {
@@ -239,9 +232,6 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
       doorBehind = false;
       flowAgain();
     },
-    unread: (lines: number) => dispatch({ type: 'unread', lines }),
-    end: (reason: EndReason, params = {}) => dispatch({ type: 'end', reason, params }),
-    tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
   };
 }
 

@@ -1,18 +1,20 @@
 import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
-import { MESSAGES, type MessageKey } from '../messages.ts';
-import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
-import type { Recorder } from '../recording/recorder.ts';
-import { spoolPaths } from '../recording/spool.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
-import { type CarriedSession, type SessionSurroundings, startCarriage } from '../pipeline/pipeline.ts';
-import { createCommandGate } from '../policy/gate/command-gate.ts';
-import { createCommandTracker, MAX_INPUT, type TrackedCommand } from '../policy/tracker/command-tracker.ts';
-import { reviewCommand } from '../policy/gate/review.ts';
+import { MESSAGES, type MessageKey } from '../messages.ts';
+import { preparePipeline } from '../pipeline/pipeline.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundings.ts';
+import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
+import { createCommandGate } from '../policy/gate/command-gate.ts';
+import { reviewCommand } from '../policy/gate/review.ts';
+import { createCommandTracker, MAX_INPUT, type TrackedCommand } from '../policy/tracker/command-tracker.ts';
+import type { Connection, Driver, Size, TargetEvents, TargetExit, Terminal } from '../protocols/driver.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';
-import { SessionRefusal, type Size, type Target, type TargetExit } from '../protocols/driver.ts';
+import { spoolPaths } from '../recording/spool.ts';
 import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
@@ -30,7 +32,7 @@ export interface Door {
 }
 
 /** A session on a terminal. */
-export interface LiveSession extends CarriedSession {
+export interface TerminalSession extends CarriedSession {
   readonly info: SessionCreate;
   size(): Size;
   /** Takes input; false when the sender should wait for `resumeInput`. */
@@ -42,7 +44,7 @@ export interface LiveSession extends CarriedSession {
   loginEnded(): Promise<void>;
 }
 
-export interface SessionStart {
+export interface TerminalStart {
   grant: SessionGrant;
   door: Door;
   size: Size;
@@ -68,11 +70,11 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
 };
 
 /** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
-export function startSession(start: SessionStart, around: SessionSurroundings): LiveSession {
+export function startTerminalSession(start: TerminalStart, around: SessionSurroundings): TerminalSession {
   const { grant, door, language } = start;
   const { log } = around;
   const { secret } = grant;
-  const carriage = startCarriage(
+  const pipeline = preparePipeline(
     start,
     {
       onFilters: (filters) => {
@@ -83,12 +85,13 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     },
     around,
   );
-  const { id, info, dispatch } = carriage;
+  const { info, dispatch, session } = pipeline;
+  const { id } = session;
   const viewers = createViewers();
   let policy = readable(secret.command_filter_acls);
 
   let size = start.size;
-  let target: Target | undefined;
+  let target: Terminal | undefined;
   let recorder: Recorder | undefined;
   let recorderBehind = false;
   let doorBehind = false;
@@ -102,7 +105,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     },
     notice,
     review: (acl, text, cancelled) =>
-      reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, carriage.leaving.signal]), notice),
+      reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
     onDrain: () => door.resumeInput(),
   });
 
@@ -149,7 +152,7 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
 
   function onData(bytes: Buffer): void {
     tracker.output(bytes);
-    if (carriage.phase() === 'ended') {
+    if (pipeline.phase() === 'ended') {
       // The door is closing; the evidence still takes the target's last bytes.
       recorder?.output(bytes);
       return;
@@ -162,38 +165,43 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
     if (!recorderBehind && !doorBehind) target?.resume();
   }
 
-  async function open(): Promise<Target> {
-    const driver = around.drivers[secret.protocol]?.terminal;
-    if (!driver) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
-    await carriage.announce();
-    const unfit = start.command === undefined ? undefined : judgeStart(start.command);
-    recorder = await carriage.record(size, () => {
-      recorderBehind = false;
-      flowAgain();
-    });
-    if (unfit) throw unfit;
-    const opened = await driver(grant, size, { onData, onDrain: () => door.resumeInput(), onEnd: carriage.targetEnded }, carriage.context);
+  const targetEvents: TargetEvents = { onData, onDrain: () => door.resumeInput(), onEnd: pipeline.targetEnded };
+
+  function opens({ interactive, exec }: Driver) {
+    const { command: line } = start;
+    if (line === undefined) return interactive && ((connection: Connection) => interactive(connection, size, targetEvents));
+    return exec && ((connection: Connection) => exec.onTerminal(connection, line, size, targetEvents));
+  }
+
+  function carry(opened: Terminal): void {
     target = opened;
-    if (carriage.phase() === 'ended') return opened;
-    dispatch({ type: 'opened', at: Date.now() });
     door.opened(
       info,
       secret.actions.map((action) => action.value),
       recorder !== undefined,
-      carriage.expireAt(),
+      pipeline.expireAt(),
     );
     for (const bytes of early.splice(0)) gate.push(bytes);
-    return opened;
   }
 
-  const done = carriage.run({
-    open,
+  const done = pipeline.run({
+    opens,
+    judge: () => (start.command === undefined ? undefined : judgeStart(start.command)),
+    size: () => size,
+    recording(started) {
+      recorder = started;
+    },
+    recorderDrained() {
+      recorderBehind = false;
+      flowAgain();
+    },
+    carry,
     leave(end) {
       const key = NOTICES[end.reason];
       if (key) notice(key, end.params);
       gate.stop();
-      carriage.leaving.abort();
-      door.finish(end, carriage.exit());
+      pipeline.leaving.abort();
+      door.finish(end, pipeline.exit());
       viewers.end(end);
       early = [];
     },
@@ -201,17 +209,15 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
   });
 
   return {
-    id,
+    ...session,
     info,
     done,
-    question: carriage.question,
-    obey: carriage.obey,
-    loginEnded: carriage.loginEnded,
+    loginEnded: pipeline.loginEnded,
     size: () => size,
     input(bytes) {
-      if (carriage.phase() === 'ended') return true;
+      if (pipeline.phase() === 'ended') return true;
       dispatch({ type: 'input', at: Date.now() });
-      if (carriage.phase() === 'open') return gate.push(bytes) && (target?.writable() ?? true);
+      if (pipeline.phase() === 'open') return gate.push(bytes) && (target?.writable() ?? true);
       earlyBytes += bytes.length;
       if (earlyBytes <= EARLY_BYTES) early.push(bytes);
       return true;
@@ -227,9 +233,6 @@ export function startSession(start: SessionStart, around: SessionSurroundings): 
       doorBehind = false;
       flowAgain();
     },
-    unread,
-    end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
-    tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
     watch: (viewer) =>
       viewers.join(viewer, async () =>
         recorder ? lastOutput(spoolPaths(around.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),

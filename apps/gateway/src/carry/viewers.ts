@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import type { Recorder } from '../recording/recorder.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { Size } from '../protocols/driver.ts';
+import type { Recorder } from '../recording/recorder.ts';
 
 /** Someone who watches a session and cannot touch it. */
 export interface Viewer {

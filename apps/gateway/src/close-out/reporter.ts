@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient, SessionPatch } from '@postern/client/component';
 import type { SessionCreate } from '@postern/contract/component';
-import { SessionRefusal } from '../protocols/driver.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 
 const CORE_TRIES = [500, 2_000, 5_000];
 

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 
 /** Turns the target's character set into UTF-8 and back. Everything behind the driver is UTF-8. */
 export interface Charset {
@@ -30,6 +31,17 @@ export function readingOf(name: string): ((bytes: Buffer) => string) | undefined
 export function charsetName(secret: Pick<ConnectionSecret, 'connect_options' | 'platform'>): string {
   const chosen = secret.connect_options.charset;
   return typeof chosen === 'string' && chosen !== '' && chosen !== 'default' ? chosen : secret.platform.charset.value;
+}
+
+/**
+ * The character set of a grant's target.
+ * @throws SessionRefusal `protocol_error` for one that nobody knows
+ */
+export function charsetFor(secret: Pick<ConnectionSecret, 'connect_options' | 'platform'>): Charset {
+  const name = charsetName(secret);
+  const make = charsetOf(name);
+  if (!make) throw new SessionRefusal('protocol_error', { detail: `charset ${name}` });
+  return make();
 }
 
 function gbk(): Charset {

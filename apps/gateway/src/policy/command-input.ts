@@ -1,6 +1,6 @@
+import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
 import type { CommandPolicy } from './command-policy.ts';
 import { createLineFilter, type Filtered, type JudgedLine } from './line-filter.ts';
-import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
 
 /** A line without an end goes on after this much silence: programs that ask for single keys wait for it. */
 const QUIET_MS = 100;

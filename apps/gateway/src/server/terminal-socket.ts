@@ -4,8 +4,9 @@ import { encodeFrame, type TerminalSessionData } from '@postern/contract/frames'
 import { parseUuid } from '@postern/contract/ids';
 import type { WebSocket } from 'ws';
 import { authorizeSession, type SessionGrant } from '../authorize/grant.ts';
-import type { Door, LiveSession, SessionStart } from '../carry/terminal-session.ts';
-import { SessionRefusal, type Size } from '../protocols/driver.ts';
+import type { Door, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { Size } from '../protocols/driver.ts';
 import type { Visitor } from './admission.ts';
 import { type Line, openLine } from './line.ts';
 import type { Waiting } from './outbound.ts';
@@ -19,8 +20,8 @@ const VIEWER_BYTES = 2 * 1024 * 1024;
 
 export interface TerminalSockets {
   core: ComponentClient;
-  start(start: SessionStart): LiveSession;
-  find(sessionId: string): LiveSession | undefined;
+  start(start: TerminalStart): TerminalSession;
+  find(sessionId: string): TerminalSession | undefined;
   /** What all pages leave unread. */
   waiting: Waiting;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
@@ -70,7 +71,7 @@ async function serveOwn(
   around: TerminalSockets,
   stillIn: () => Promise<boolean>,
 ): Promise<void> {
-  let session: LiveSession | undefined;
+  let session: TerminalSession | undefined;
   let early: Buffer[] = [];
   let earlyBytes = 0;
   const input = (bytes: Buffer) => {

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 import { RISK } from '@postern/contract/component';
+import type { Size } from '../../protocols/driver.ts';
 import type { EchoedLine, EchoReader } from '../echo-reader.ts';
 import { EMPTY_LINE, enterAt, PASTE_END, PASTE_START, type Piece, type TypedLine, typeKeys } from '../line-editor.ts';
 import { plainText } from '../plain-text.ts';
 import { followScreen, NORMAL_SCREEN } from '../screen-mode.ts';
 import { createScreenLines } from './screen-lines.ts';
-import type { Size } from '../../protocols/driver.ts';
 
 /** Raw bytes kept of the line the cursor is on: the prompt of the next command. */
 const PROMPT_BYTES = 4096;

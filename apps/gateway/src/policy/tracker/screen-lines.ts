@@ -1,7 +1,7 @@
+import type { Size } from '../../protocols/driver.ts';
 import type { EchoedLine, EchoReader } from '../echo-reader.ts';
 import { EMPTY_LINE, MAX_LINE, type TypedLine, typeKeys } from '../line-editor.ts';
 import { plainText } from '../plain-text.ts';
-import type { Size } from '../../protocols/driver.ts';
 
 /** Raw bytes kept from before the first key of a line, and since: enough for the line the cursor is on. */
 const BEFORE_BYTES = 4096;
