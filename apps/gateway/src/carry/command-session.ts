@@ -7,7 +7,7 @@ import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundin
 import { createCommandInput } from '../policy/command-input.ts';
 import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
-import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/command-tracker.ts';
+import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/tracked-command.ts';
 import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';

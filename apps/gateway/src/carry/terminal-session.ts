@@ -10,7 +10,8 @@ import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundin
 import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { createCommandGate } from '../policy/gate/command-gate.ts';
 import { reviewCommand } from '../policy/gate/review.ts';
-import { createCommandTracker, MAX_INPUT, type TrackedCommand } from '../policy/tracker/command-tracker.ts';
+import { createCommandTracker } from '../policy/tracker/command-tracker.ts';
+import { MAX_INPUT, type TrackedCommand } from '../policy/tracker/tracked-command.ts';
 import type { Connection, Driver, Size, TargetEvents, TargetExit, Terminal } from '../protocols/driver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { coreDate } from '@postern/client/component';
 import type { CommandEntry, ConnectionSecret, SessionCreate, TransferEntry } from '@postern/contract/component';
-import type { TrackedCommand } from '../policy/tracker/command-tracker.ts';
+import type { TrackedCommand } from '../policy/tracker/tracked-command.ts';
 import type { CopiedFile } from './scp-stream.ts';
 
 /** What the core is told about a session, with the display texts it keeps after user, asset or account are gone. */

@@ -2,66 +2,24 @@ import { StringDecoder } from 'node:string_decoder';
 import { RISK } from '@postern/contract/component';
 import type { Size } from '../../protocols/driver.ts';
 import type { EchoedLine, EchoReader } from '../echo-reader.ts';
-import { EMPTY_LINE, enterAt, PASTE_END, PASTE_START, type Piece, type TypedLine, typeKeys } from '../line-editor.ts';
+import { EMPTY_LINE, enterAt, type Piece, type TypedLine } from '../line-editor.ts';
 import { plainText } from '../plain-text.ts';
 import { followScreen, NORMAL_SCREEN } from '../screen-mode.ts';
+import { echoedBy, nextInBulk, withoutEcho } from './echo-match.ts';
+import { createLineReading } from './line-reading.ts';
+import { createOutputCapture } from './output-capture.ts';
+import { createPasteMarks } from './paste-marks.ts';
+import { createPromptTail } from './prompt-tail.ts';
 import { createScreenLines } from './screen-lines.ts';
+import { MAX_INPUT, type TrackedCommand, type Verdict } from './tracked-command.ts';
+import { ECHO_BYTES, keepEcho, type TrackedLine } from './tracked-line.ts';
+import { createWaitingLines } from './waiting-lines.ts';
 
-/** Raw bytes kept of the line the cursor is on: the prompt of the next command. */
-const PROMPT_BYTES = 4096;
-/** Raw bytes kept of what the target echoes while one line is edited. */
-const ECHO_BYTES = 64 * 1024;
-/** Raw bytes kept of a command's output, enough for the characters the log takes. */
-const OUTPUT_BYTES = 4096;
-/** Lines, and characters in them, typed ahead that wait for their echo: a long paste. Beyond that the oldest counts as unread. */
-const MAX_LINES = 4096;
-const MAX_WAITING = 512 * 1024;
-/** Of the lines that wait, the echo of one of the first so many comes next. */
-const NEXT_LINES = 64;
-const NEXT_IN_BULK = 4;
-/** Lines entered within this many milliseconds of each other came together; a terminal may show them out of turn. */
-const TOGETHER_MS = 1_500;
 /** A line whose echo has not come by then, when the next is begun, has none. */
 const STALE_MS = 3_000;
 /** Bytes of output searched for the echo of lines of which only the echo tells what they are. */
 const AHEAD_BYTES = 1024 * 1024;
 const LINE_BREAK = Buffer.from('\n');
-/** Lines that may wait for a reading by the emulator; in a flood the rest counts as unread. */
-const MAX_UNREAD = 64;
-/** A command without more output is logged after this many milliseconds. */
-const OUTPUT_MS = 8_000;
-
-export const MAX_INPUT = 128;
-export const MAX_OUTPUT = 1024;
-
-/** What a rule decided about a line. */
-export interface Verdict {
-  level: number;
-  acl?: string;
-  group?: string;
-}
-
-export interface TrackedCommand extends Verdict {
-  input: string;
-  output: string;
-  /** Unix seconds. */
-  timestamp: number;
-}
-
-interface Line {
-  /** Text that stood behind the prompt before the first key: the shell put it there (`read -i`, `histverify`). */
-  given: string;
-  /** Typed while an earlier line was still running: what comes next on the screen need not be its echo. */
-  ahead: boolean;
-  prompt: Buffer;
-  echo: Buffer[];
-  echoed: number;
-  typed: TypedLine;
-  entered: number | null;
-  /** Which bracketed paste it is part of; 0 for none. */
-  paste: number;
-  verdict: Verdict;
-}
 
 export interface CommandTracker {
   /** Output of the target, in order. Cheap: it keeps a few bytes and never waits. */
@@ -112,171 +70,66 @@ export function createCommandTracker(
   clock: () => number = Date.now,
 ): CommandTracker {
   const keys = new StringDecoder('utf8');
-  let screen = NORMAL_SCREEN;
-  let tail: Buffer = Buffer.alloc(0);
-  let lines: Line[] = [];
-  let open: { parts: Buffer[]; size: number; prompt: string; command: TrackedCommand | null } | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<void> = Promise.resolve();
-  let lastOutput = 0;
-  let outputs = 0;
-  let recalled = false;
-  let unread = 0;
-  let lastPrompt = '';
-  let searched = 0;
-  let waiting = 0;
-  let pastes = 0;
-  let inPaste = false;
-  /** The last bracketed paste of which a line was shown: all of it is text in an editor then, and no password. */
-  let shownPaste = 0;
-  let brokeLine = true;
+  const prompt = createPromptTail();
+  const captured = createOutputCapture(onCommand);
+  const reading = createLineReading(echoReader, size);
+  const lines = createWaitingLines((line) => note(line, line.typed.text.trim()), onUnread);
+  const paste = createPasteMarks();
   const onScreen = createScreenLines(
     echoReader,
     (input) => note({ verdict: { level: RISK.accept }, entered: null }, input),
     onUnread,
     clock,
   );
+  let screen = NORMAL_SCREEN;
+  let lastOutput = 0;
+  let outputs = 0;
+  let recalled = false;
+  let searched = 0;
+  let brokeLine = true;
 
-  const newLine = (paste: number): Line => {
-    const prompt = lines.length > 0 ? Buffer.alloc(0) : tail;
-    tail = Buffer.alloc(0);
-    const shown = plainText(prompt.toString('utf8'));
+  function newLine(paste: number): TrackedLine {
+    const waits = lines.first() === undefined;
+    const tail = prompt.take();
+    const before = waits ? tail : Buffer.alloc(0);
+    const shown = plainText(before.toString('utf8'));
     // Nothing before the cursor means that no prompt waits: something is still running.
     const ahead = shown.trim() === '';
-    const given = behindPrompt(shown);
-    if (!ahead && given === '') lastPrompt = shown;
+    const given = prompt.behind(shown);
+    if (!ahead && given === '') prompt.seen(shown);
     const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
-    return { ahead, given, prompt, echo: [], echoed: 0, typed, entered: null, paste, verdict: { level: RISK.accept } };
-  };
-
-  const behindPrompt = (shown: string): string =>
-    lastPrompt.trim() !== '' && shown.startsWith(lastPrompt) ? shown.slice(lastPrompt.length).trim() : '';
-
-  /** The line being edited: the last one unless Enter was pressed on it. */
-  const editing = (): Line | undefined => {
-    const last = lines.at(-1);
-    return last && last.entered === null ? last : undefined;
-  };
-
-  function keepTail(bytes: Buffer): void {
-    const at = bytes.lastIndexOf(10);
-    const rest = at < 0 ? Buffer.concat([tail, bytes]) : bytes.subarray(at + 1);
-    tail = Buffer.from(rest.subarray(Math.max(0, rest.length - PROMPT_BYTES)));
+    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, paste, verdict: { level: RISK.accept } };
   }
 
-  function keepEcho(line: Line, bytes: Buffer): void {
-    const kept = bytes.subarray(0, Math.max(0, ECHO_BYTES - line.echoed));
-    if (kept.length === 0) return;
-    line.echo.push(Buffer.from(kept));
-    line.echoed += kept.length;
-  }
-
-  function capture(bytes: Buffer): void {
-    if (!open || open.size >= OUTPUT_BYTES) return;
-    const kept = Buffer.from(bytes.subarray(0, OUTPUT_BYTES - open.size));
-    open.parts.push(kept);
-    open.size += kept.length;
-  }
-
-  /** Hands on the command whose output was being kept. */
-  function closeOutput(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    const done = open;
-    open = null;
-    if (!done) return;
-    reading = reading.then(() => {
-      if (!done.command) return;
-      const whole = plainText(Buffer.concat(done.parts).toString('utf8'));
-      const prompt = plainText(done.prompt);
-      const output = prompt !== '' && whole.endsWith(prompt) ? whole.slice(0, -prompt.length) : whole;
-      onCommand({ ...done.command, output: output.trimEnd().slice(0, MAX_OUTPUT) });
-    });
-  }
-
-  const wasShown = (line: Line): boolean => line.paste !== 0 && line.paste === shownPaste;
-
-  /** Gives lines up that did not show. A line that is still being typed is not entered yet. */
-  function giveUp(dropped: readonly Line[]): void {
-    const gone = new Set(dropped);
-    lines = lines.filter((line) => !gone.has(line));
-    let count = 0;
-    for (const line of dropped) {
-      waiting -= line.typed.text.length;
-      if (line.entered === null || isEmpty(line.typed)) continue;
-      if (wasShown(line) && line.typed.exact) note(line, line.typed.text.trim());
-      else count += 1;
-    }
-    if (count > 0) onUnread(count);
-  }
+  const timeOf = (entered: number | null): number => Math.floor((entered ?? clock()) / 1000);
 
   /** Lists a line without what came of it. */
-  function note({ verdict, entered }: Pick<Line, 'verdict' | 'entered'>, input: string): void {
-    const timestamp = Math.floor((entered ?? clock()) / 1000);
-    reading = reading.then(() => onCommand({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp }));
-  }
-
-  /** A line was shown. Those before it have no echo, unless they came together with it. */
-  function passOver(done: Line): void {
-    if (done.paste !== 0) shownPaste = done.paste;
-    const before = lines.slice(0, lines.indexOf(done));
-    lines = lines.filter((line) => line !== done);
-    waiting -= done.typed.text.length;
-    const together = (line: Line) => line.paste === done.paste && (done.entered ?? 0) - (line.entered ?? 0) < TOGETHER_MS;
-    giveUp(before.filter((line) => !together(line)));
+  function note({ verdict, entered }: Pick<TrackedLine, 'verdict' | 'entered'>, input: string): void {
+    captured.note({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
   }
 
   /** What is begun at a prompt shows that the lines before it are over. What stands behind the last line break is that prompt. */
   function dropStale(): void {
-    const last = lines.at(-1);
+    const last = lines.last();
     if (!last?.entered || clock() - last.entered < STALE_MS) return;
-    const shown = Buffer.concat(lines[0]?.echo ?? []);
-    giveUp(lines);
-    keepTail(shown);
+    const shown = Buffer.concat(lines.first()?.echo ?? []);
+    lines.giveUp(lines.all());
+    prompt.keep(shown);
   }
 
-  function finishLine(line: Line): void {
-    closeOutput();
-    const kept: NonNullable<typeof open> = { parts: [], size: 0, prompt: line.prompt.toString('utf8'), command: null };
-    open = kept;
-    timer = setTimeout(closeOutput, OUTPUT_MS);
-    unread += 1;
-    reading = reading.then(async () => {
-      const input = await inputOf(line);
-      unread -= 1;
+  function finishLine(line: TrackedLine): void {
+    reading.expect();
+    captured.begin(line.prompt, async () => {
+      const input = await reading.inputOf(line, prompt.last);
       if (input === undefined) onUnread(1);
-      else if (input !== '')
-        kept.command = {
-          ...line.verdict,
-          input: input.slice(0, MAX_INPUT),
-          output: '',
-          timestamp: Math.floor((line.entered ?? clock()) / 1000),
-        };
+      return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered) } : undefined;
     });
   }
 
-  const echoOf = (line: Line): Promise<EchoedLine> => echoReader.read({ ...size(), prompt: line.prompt, echo: Buffer.concat(line.echo) });
-
-  /** What was entered; empty when nothing was, undefined when that cannot be read. */
-  async function inputOf(line: Line): Promise<string | undefined> {
-    const typed = line.typed.text.trim();
-    if (line.typed.exact && typed === '') return '';
-    const shown = plainText(Buffer.concat(line.echo).toString('utf8'));
-    // A silent prompt asks for a password; its text is nobody's business. A target that just does not echo looks the same.
-    if (shown.trim() === '') return undefined;
-    // The usual case needs no emulator: the target echoed exactly what was typed.
-    if (line.typed.exact && shown.includes(typed)) return typed;
-    if (unread > MAX_UNREAD) return undefined;
-    const { text } = await echoOf(line);
-    if (line.ahead && lastPrompt !== '' && text.startsWith(lastPrompt)) return text.slice(lastPrompt.length).trim();
-    if (line.typed.exact && text.includes(typed)) return typed;
-    return text.trim();
-  }
-
   function leaveScreen(): void {
-    giveUp(lines);
-    tail = Buffer.alloc(0);
-    closeOutput();
+    lines.giveUp(lines.all());
+    prompt.clear();
+    captured.close();
   }
 
   function output(bytes: Buffer): void {
@@ -295,22 +148,22 @@ export function createCommandTracker(
       return;
     }
     const rest = endLines(bytes);
-    const line = lines[0];
+    const line = lines.first();
     if (line) {
       keepEcho(line, rest);
-      if (line.ahead && line.entered === null) capture(rest);
+      if (line.ahead && line.entered === null) captured.take(rest);
     } else {
-      capture(rest);
-      keepTail(rest);
+      captured.take(rest);
+      prompt.keep(rest);
     }
   }
 
   /** Gives each entered line its echo up to the line break. Returns what comes after. */
   function endLines(bytes: Buffer): Buffer {
     let rest = bytes;
-    for (let line = lines[0]; line && line.entered !== null; line = lines[0]) {
+    for (let line = lines.first(); line && line.entered !== null; line = lines.first()) {
       if (skippable(rest)) {
-        capture(rest);
+        captured.take(rest);
         return Buffer.alloc(0);
       }
       const at = rest.indexOf(10);
@@ -319,7 +172,7 @@ export function createCommandTracker(
       rest = rest.subarray(at + 1);
       const done = echoedLine(line);
       if (!done) continue;
-      passOver(done);
+      lines.passOver(done);
       searched = 0;
       finishLine(done);
     }
@@ -327,108 +180,85 @@ export function createCommandTracker(
   }
 
   /** Finds whose echo the last line of output is. If nobody's, it is output of the running command, and the lines wait on. */
-  function echoedLine(first: Line): Line | undefined {
+  function echoedLine(first: TrackedLine): TrackedLine | undefined {
     const whole = Buffer.concat(first.echo);
     const segment = whole.subarray(whole.lastIndexOf(10) + 1);
-    const shown = plainText(segment.toString('utf8').replace(WRAPPED, ''));
-    const waiting = lines.filter((line) => line.entered !== null && line.typed.exact);
-    const next = [...waiting.slice(0, NEXT_LINES), ...waiting.filter((line) => !wasShown(line)).slice(0, NEXT_LINES)];
-    const exact =
-      next.find((line) => shown.trimEnd().endsWith(line.typed.text.trim())) ?? next.find((line) => shown.includes(line.typed.text.trim()));
-    const done = exact ?? (answers(first, segment, shown) ? first : undefined);
+    const done = echoedBy(first, segment, lines, prompt.last());
     if (done && done === first && segment.length === whole.length) return done;
     first.echo = [];
     first.echoed = 0;
     if (!done) {
-      capture(whole);
-      capture(LINE_BREAK);
+      captured.take(whole);
+      captured.take(LINE_BREAK);
       return undefined;
     }
     keepEcho(done, segment);
     return done;
   }
 
-  /** Whether a line of output may be what the target's editor made of `line`, although it does not read as typed. */
-  function answers(line: Line, segment: Buffer, shown: string): boolean {
-    if (!line.typed.exact) return !line.ahead || lastPrompt === '' || shown.startsWith(lastPrompt);
-    // Wrapped at the margin, or an abbreviation the shell spelled out: the keys were echoed one after the other at least.
-    const prompted = !line.ahead || (lastPrompt !== '' && shown.startsWith(lastPrompt));
-    return prompted && inOrder(line.typed.text.trim(), segment.toString('utf8'));
-  }
-
   /** Bulk output is searched as a whole for the lines that come next. One that only its echo tells is given up after a while. */
   function skippable(bytes: Buffer): boolean {
-    const next = lines.slice(0, NEXT_IN_BULK).filter((line) => line.entered !== null);
+    const next = nextInBulk(lines);
     const inexact = next.findIndex((line) => !line.typed.exact);
     if (inexact >= 0) searched += bytes.length;
     if (searched > AHEAD_BYTES) {
-      giveUp(lines.slice(0, inexact + 1));
+      lines.giveUp(lines.all().slice(0, inexact + 1));
       searched = 0;
       return true;
     }
-    return bytes.length > PROMPT_BYTES && !next.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
+    return withoutEcho(bytes, next);
   }
 
   /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */
-  function forget(line: Line): void {
-    lines = lines.filter((one) => one !== line);
-    waiting -= line.typed.text.length;
-    if (lines.length === 0) for (const bytes of [line.prompt, ...line.echo]) keepTail(bytes);
-  }
-
-  /** Follows the brackets of pastes. Answers the paste that what is typed belongs to. */
-  function pasteOf(text: string): number {
-    const [start, end] = [text.lastIndexOf(PASTE_START), text.lastIndexOf(PASTE_END)];
-    if (start >= 0) pastes += 1;
-    const within = inPaste || start >= 0;
-    if (start !== end) inPaste = start > end;
-    return within ? pastes : 0;
+  function forget(line: TrackedLine): void {
+    lines.remove(line);
+    if (lines.first() === undefined) for (const bytes of [line.prompt, ...line.echo]) prompt.keep(bytes);
   }
 
   function typed(piece: Piece): void {
     const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
-    const paste = pasteOf(text);
+    const part = paste.follow(text);
     if (screen.alternate) {
       onScreen.typed(text, piece.enter);
       return;
     }
-    let line = editing();
+    let line = lines.editing();
     // Enter on an empty line runs nothing.
     if (!line && piece.enter && text === '' && !recalled) return;
     if (!line) {
-      if (lines.length === 0) closeOutput();
+      if (lines.first() === undefined) captured.close();
       dropStale();
-      while (lines.length >= MAX_LINES || waiting > MAX_WAITING) giveUp(lines.slice(0, 1));
-      line = newLine(paste);
-      lines.push(line);
+      lines.makeRoom();
+      line = newLine(part);
+      lines.add(line);
     }
-    const before = line.typed.text.length;
-    line.typed = typeKeys(line.typed, text);
-    waiting += line.typed.text.length - before;
+    const { text: now, exact } = lines.type(line, text);
     if (piece.enter) {
       line.entered = clock();
       // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
       recalled = piece.keys.at(-1) === 0x0f;
-    } else if (line.typed.exact && line.typed.text === '') forget(line);
+    } else if (exact && now === '') forget(line);
   }
+
+  const echoText = (line: TrackedLine): string => Buffer.concat(line.echo).toString('utf8');
 
   return {
     output,
     typed,
-    current: () => (screen.alternate ? undefined : (editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
-    given: () => editing()?.given ?? (lines.length > 0 ? '' : behindPrompt(plainText(tail.toString('utf8')))),
+    current: () => (screen.alternate ? undefined : (lines.editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
+    given: () => lines.editing()?.given ?? (lines.first() ? '' : prompt.behindNow()),
     echoed() {
-      const line = editing();
-      return line && !line.ahead ? Buffer.concat(line.echo).toString('utf8') : undefined;
+      const line = lines.editing();
+      return line && !line.ahead ? echoText(line) : undefined;
     },
     echoedAhead() {
-      const line = editing();
-      return line?.ahead ? Buffer.concat(line.echo).toString('utf8') : undefined;
+      const line = lines.editing();
+      return line?.ahead ? echoText(line) : undefined;
     },
     readEcho: async () => {
-      const line = editing();
+      const line = lines.editing();
       if (!line) return { prompt: '', text: '', whole: true };
-      const read = await echoOf(line);
+      const read = await reading.echoOf(line);
       return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
     },
     readScreen: async () => ({ ...(await onScreen.read(size())), silent: onScreen.silent() }),
@@ -437,28 +267,28 @@ export function createCommandTracker(
     outputs: () => outputs,
     brokeLine: () => brokeLine,
     judge(verdict) {
-      const line = editing();
+      const line = lines.editing();
       if (line) line.verdict = verdict;
     },
     abandon(input, verdict) {
-      closeOutput();
-      giveUp(lines);
-      tail = Buffer.alloc(0);
+      captured.close();
+      lines.giveUp(lines.all());
+      prompt.clear();
       brokeLine = false;
       if (input !== null) note({ verdict, entered: null }, input);
     },
     alternate: () => screen.alternate,
     switches: () => screen.switches,
     async finish() {
-      const [first] = lines;
+      const first = lines.first();
       if (first && first.entered !== null && first.echoed > 0) {
-        passOver(first);
+        lines.passOver(first);
         finishLine(first);
       }
-      giveUp(lines);
+      lines.giveUp(lines.all());
       onScreen.settle();
-      closeOutput();
-      await reading;
+      captured.close();
+      await captured.settled();
     },
   };
 }
@@ -466,19 +296,3 @@ export function createCommandTracker(
 /** Erasing, or putting the cursor somewhere: how programs that have the whole screen answer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here
 const REDRAWN = /\x1b\[[0-9;]{0,16}[HJK]/;
-
-/** The first character of the next row is drawn twice where a line wraps at the margin (readline). */
-const WRAPPED = /(.)\r(?=\1)/gs;
-
-/** Whether certainly nothing was entered. */
-const isEmpty = (typed: TypedLine): boolean => typed.exact && typed.text.trim() === '';
-
-/** Whether all characters of `part` come in `whole` in this order. */
-function inOrder(part: string, whole: string): boolean {
-  let at = 0;
-  for (const char of part) {
-    at = whole.indexOf(char, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
-}
