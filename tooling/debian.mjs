@@ -6,6 +6,7 @@ import { run, step } from './steps.mjs';
 const programs = [
   { name: 'openssh-server', groups: ['gateway', 'server', 'e2e'], present: () => has('sshd') },
   { name: 'openssh-client', groups: ['gateway', 'server', 'e2e'], present: () => has('ssh') && has('ssh-keygen') },
+  { name: 'inetutils-telnetd', groups: ['gateway'], present: () => has('telnetd') },
   { name: 'mariadb-server', groups: ['server'], present: () => has('mariadbd') && has('mariadb-install-db') },
   { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'sudo', groups: ['server'], present: () => has('sudo') },

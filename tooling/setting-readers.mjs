@@ -139,7 +139,12 @@ export const READERS = [
     test: 'apps/terminal/src/shell/public-settings.test.ts > one line goes to several terminals where commands may be executed in bulk',
     keys: ['SECURITY_COMMAND_EXECUTION'],
   },
-  { ...TOLD, keys: ['SECURITY_SESSION_SHARE', 'TERMINAL_ASSET_LIST_SORT_BY', 'TERMINAL_ASSET_LIST_PAGE_SIZE', 'TERMINAL_TELNET_REGEX'] },
+  { ...TOLD, keys: ['SECURITY_SESSION_SHARE', 'TERMINAL_ASSET_LIST_SORT_BY', 'TERMINAL_ASSET_LIST_PAGE_SIZE'] },
+  {
+    reader: 'apps/gateway/src/protocols/telnet/login.ts',
+    test: 'apps/gateway/src/protocols/telnet/login.test.ts > takes the pattern of the settings for the end of a log-in',
+    keys: ['TERMINAL_TELNET_REGEX'],
+  },
 
   {
     reader: 'apps/server/src/features/authentication/login.service.ts',

@@ -4,30 +4,27 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EndReason, isEndReason } from '@postern/contract/session-end';
 import { pino } from 'pino';
+import { createRulesWatch } from './authorize/live-rules.ts';
+import { startCommandSession } from './carry/command-session.ts';
+import { startTerminalSession, type TerminalSession, type TerminalStart } from './carry/terminal-session.ts';
+import { createGatewayMemory } from './connect/gateway-memory.ts';
+import { createHostKeyPins } from './connect/host-key-pins.ts';
 import { openCoreLink } from './core/link.ts';
 import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
+import type { CarriedSession, SessionSurroundings } from './pipeline/surroundings.ts';
 import { createEchoReader } from './policy/echo-reader.ts';
-import { ssh } from './protocols/ssh/driver.ts';
+import { METHODS, PROTOCOLS } from './protocols/table.ts';
+import { createCommandLog } from './recording/command-log.ts';
 import { createShipper } from './recording/shipper.ts';
 import { openSpool } from './recording/spool.ts';
+import { createTransferLog } from './recording/transfer-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createSshServer } from './server/ssh-door.ts';
-import type { CarriedSession, SessionSurroundings } from './sessions/carriage.ts';
-import { createCommandLog } from './sessions/command-log.ts';
-import { startCommandSession } from './sessions/command-session.ts';
-import { createGatewayMemory } from './sessions/gateway-memory.ts';
-import { createHostKeyPins } from './sessions/host-key-pins.ts';
-import { createRulesWatch } from './sessions/live-rules.ts';
-import { type LiveSession, type SessionStart, startSession } from './sessions/live-session.ts';
-import type { ProtocolDrivers } from './sessions/target.ts';
-import { createTransferLog } from './sessions/transfer-log.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
 const STOP_MS = 8_000;
 const TICK_MS = 1_000;
-
-const DRIVERS = { ssh } as const satisfies Record<string, ProtocolDrivers>;
 
 export interface Gateway {
   /** Port of the browser's door. */
@@ -48,7 +45,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   await openSpool(spoolDir);
 
   const live = new Map<string, CarriedSession>();
-  const terminals = new Map<string, LiveSession>();
+  const terminals = new Map<string, TerminalSession>();
   const stopping = new AbortController();
   const link = openCoreLink({
     coreUrl: settings.coreUrl,
@@ -58,6 +55,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       for (const session of live.values()) session.end('component_revoked');
     },
     name: settings.name,
+    methods: METHODS,
     keyPath: join(home, 'access-key.json'),
     signal: stopping.signal,
     log,
@@ -81,13 +79,14 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const around: SessionSurroundings = {
     core,
     spoolDir,
-    drivers: DRIVERS,
+    protocols: PROTOCOLS,
     echoReader: createEchoReader(),
     commandLog,
     transferLog,
     hostKeyPins: createHostKeyPins(core),
     gateways: createGatewayMemory(),
     rules,
+    config: link.config,
     idleMinutes: link.idleMinutes,
     recorded: shipper.ship,
     log,
@@ -106,7 +105,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     if (stopping.signal.aborted) session.end('gateway_stopping');
     return session;
   }
-  const startTerminal = (start: SessionStart) => carry(startSession(start, around), terminals);
+  const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, around), terminals);
 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,

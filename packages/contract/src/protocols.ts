@@ -64,7 +64,17 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
       ad_domain: string('', text('AD domain', 'AD 域', 'AD ドメイン')),
     },
   },
-  telnet: { label: 'Telnet', port: 23, secretTypes: ['password'], settings: {} },
+  // How somebody logs in is not in the protocol: what the target asks is recognised by patterns, at the end of the line the cursor is on.
+  telnet: {
+    label: 'Telnet',
+    port: 23,
+    secretTypes: ['password'],
+    settings: {
+      username_prompt: string('username:|login:', text('Question for the user name', '用户名提示', 'ユーザー名の入力要求')),
+      password_prompt: string('password:|passcode:', text('Question for the password', '密码提示', 'パスワードの入力要求')),
+      success_prompt: string('[#>$%]', text('Prompt after the login', '登录成功提示', 'ログイン後のプロンプト')),
+    },
+  },
   vnc: { label: 'VNC', port: 5900, secretTypes: ['password'], settings: {} },
   winrm: {
     label: 'WinRM',

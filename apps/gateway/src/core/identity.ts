@@ -20,6 +20,8 @@ export interface IdentityOptions {
   bootstrapToken(): Promise<string>;
   localProof: string | undefined;
   name: string;
+  /** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
+  methods: readonly string[];
   /** The core refuses the key that it once gave: what is carried under it has to end. */
   onRefused(): void;
   keyPath: string;
@@ -61,10 +63,7 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
   }
 }
 
-/** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
-const METHODS = ['ssh/web_cli', 'ssh/ssh', 'ssh/putty'] as const;
-
-async function register({ coreUrl, bootstrapToken, localProof, name }: IdentityOptions): Promise<AccessKey> {
+async function register({ coreUrl, bootstrapToken, localProof, name, methods }: IdentityOptions): Promise<AccessKey> {
   const proof = { bootstrapToken: await bootstrapToken(), localProof };
   const as = (called: string) =>
     registerComponent(coreUrl, proof, {
@@ -72,7 +71,7 @@ async function register({ coreUrl, bootstrapToken, localProof, name }: IdentityO
       type: COMPONENT_TYPE,
       comment: 'Postern gateway',
       version: VERSION,
-      methods: METHODS,
+      methods,
     });
   let registration: Awaited<ReturnType<typeof as>>;
   try {

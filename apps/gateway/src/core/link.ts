@@ -24,6 +24,8 @@ export interface CoreLink {
   /** Resolves once the core knows this gateway. */
   ready: Promise<void>;
   linked(): boolean;
+  /** What the core tells all components; nothing before it has answered. */
+  config(): Readonly<Record<string, unknown>>;
   idleMinutes(): number;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
@@ -106,6 +108,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     client,
     ready,
     linked: () => key !== undefined,
+    config: () => config,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,

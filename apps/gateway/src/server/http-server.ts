@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { addressGroup, createSlots } from '@postern/contract/bounds';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { admit, remoteAddress, sameOrigin, type Visitor } from './admission.ts';
 import type { Waiting } from './outbound.ts';
-import { serveTerminal, type TerminalSockets } from './terminal-socket.ts';
+import type { TerminalSockets } from './terminal/page.ts';
+import { serveTerminal } from './terminal/terminal-socket.ts';
 
 const TERMINAL_PATH = '/koko/ws/terminal/';
 const HEALTH_PATH = '/koko/health/';
@@ -85,14 +86,14 @@ export function createHttpServer(around: HttpDoor): Server {
       );
   });
 
-  function open(request: IncomingMessage, socket: Parameters<typeof serveTerminal>[0], visitor: Visitor): void {
+  function open(request: IncomingMessage, socket: WebSocket, visitor: Visitor): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
     // The login a socket was opened with may end while the socket stands.
     const stillIn = async () => {
       const now = await admit(around.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === visitor.user.id;
     };
-    serveTerminal(socket, visitor, searchParams, { ...around, waiting }, stillIn).catch((error: unknown) => {
+    serveTerminal({ socket, visitor, stillIn }, searchParams, { ...around, waiting }).catch((error: unknown) => {
       around.log.warn({ err: error }, 'a terminal socket failed');
       socket.terminate();
     });

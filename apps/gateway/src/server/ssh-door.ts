@@ -4,13 +4,13 @@ import { createSlots } from '@postern/contract/bounds';
 import { parseUuid } from '@postern/contract/ids';
 import { languageOf, render } from '@postern/contract/text';
 import type { AuthContext, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
+import { authorizeSession, type SessionGrant } from '../authorize/grant.ts';
+import type { CommandDoor, CommandSession, CommandStart } from '../carry/command-session.ts';
+import type { Door, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
 import { END_TEXTS } from '../messages.ts';
-import { authorizeSession, type SessionGrant } from '../sessions/authorize.ts';
-import type { CarriedSession } from '../sessions/carriage.ts';
-import type { CommandDoor, CommandSession, CommandStart } from '../sessions/command-session.ts';
-import type { Door, LiveSession, SessionStart } from '../sessions/live-session.ts';
-import type { SessionEnd } from '../sessions/session-state.ts';
-import type { Size, TargetExit } from '../sessions/target.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { CarriedSession } from '../pipeline/surroundings.ts';
+import type { Size, TargetExit } from '../protocols/driver.ts';
 import { ssh2 } from '../ssh2.ts';
 import { type ChannelOutlet, createChannelOutlet } from './channel-outlet.ts';
 import { createLobby } from './lobby.ts';
@@ -33,7 +33,7 @@ export interface SshDoor {
   core: ComponentClient;
   /** Whether the settings let native clients in now. Those that are in stay. */
   open(): boolean;
-  startTerminal(start: SessionStart): LiveSession;
+  startTerminal(start: TerminalStart): TerminalSession;
   startCommand(start: CommandStart): CommandSession;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
@@ -124,7 +124,7 @@ async function exchange(context: AuthContext & { method: 'password' }, around: S
 function serveChannel(session: Session, grant: SessionGrant, ip: string, around: SshDoor, carried: Set<CarriedSession>): void {
   let pty: Size | undefined;
   let language = '';
-  let terminal: LiveSession | undefined;
+  let terminal: TerminalSession | undefined;
   let running: CommandSession | undefined;
 
   const keep = (started: CarriedSession) => {

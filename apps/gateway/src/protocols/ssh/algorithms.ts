@@ -1,5 +1,6 @@
 import type { AlgorithmList, Algorithms, CipherAlgorithm, KexAlgorithm, MacAlgorithm, ServerHostKeyAlgorithm } from 'ssh2';
-import { type HostKey, preferredHostKeyAlgorithms } from './host-key.ts';
+import type { HostKey } from '../driver.ts';
+import { preferredHostKeyAlgorithms } from './host-key.ts';
 
 const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
   'ssh-ed25519',

@@ -1,64 +1,46 @@
-import type { Duplex } from 'node:stream';
-import type { ConnectionSecret } from '@postern/contract/component';
 import type { Client, ClientChannel } from 'ssh2';
-import { type Charset, charsetName, charsetOf } from '../../sessions/charset.ts';
-import {
-  type CommandDriver,
-  type CommandEvents,
-  type DriverContext,
-  type ProtocolDriver,
-  type ProtocolDrivers,
-  SessionRefusal,
-  type Size,
-  type Target,
-  type TargetCommand,
-  type TargetEvents,
-  type TargetExit,
-} from '../../sessions/target.ts';
-import { connectHop, type Hop, isCut } from './connect.ts';
-import { passGateway } from './gateways.ts';
+import { type Charset, charsetFor } from '../../connect/charset.ts';
+import { SessionRefusal } from '../../pipeline/refusal.ts';
+import type { CommandEvents, Connection, Driver, Flow, RunningCommand, Size, TargetEvents, TargetExit, Terminal } from '../driver.ts';
+import { isCut, logIn } from './connect.ts';
+import { forward } from './forward.ts';
 
 const TERM = 'xterm-256color';
 
-/** SSH with an interactive shell, or one command on a terminal (RFC 4254 §6). */
-const terminal: ProtocolDriver = async (grant, size, events, context) => {
-  const charset = charsetFor(grant.secret);
-  const { client, leave, lost } = await login(grant.secret, context);
-  return carryTerminal(await opened(openTerminal(client, size, context.command), leave), { leave, lost }, charset, events);
+/** SSH (RFC 4254 §6): a shell, a command on a terminal or without one, and the way to what lies behind. */
+export const ssh: Driver = {
+  port: 22,
+  methods: ['web_cli', 'ssh', 'putty'],
+  interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
+  exec: {
+    onTerminal,
+    // Bytes pass as they are, whatever the charset.
+    plain: async (connection, line, events) => {
+      const way = await reach(connection);
+      return carryCommand(await opened(openCommand(way.client, line), way.leave), way, events);
+    },
+  },
+  forward,
 };
 
-/** SSH with one command and no terminal: bytes pass as they are, whatever the charset. */
-const command: CommandDriver = async (grant, line, events, context) => {
-  const { client, leave, lost } = await login(grant.secret, context);
-  return carryCommand(await opened(openCommand(client, line), leave), { leave, lost }, events);
-};
+async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {
+  const charset = charsetFor(connection.grant.secret);
+  const way = await reach(connection);
+  return carryTerminal(await opened(openTerminal(way.client, size, command), way.leave), way, charset, events);
+}
 
-export const ssh: ProtocolDrivers = { terminal, command };
-
-interface Login {
+interface Reached {
   client: Client;
-  /** Ends the connection and those it goes through. */
   leave(): void;
   /** Whether the connection to the target broke. */
   lost(): boolean;
 }
 
-type Way = Pick<Login, 'leave' | 'lost'>;
+type Way = Pick<Reached, 'leave' | 'lost'>;
 
-async function login(secret: ConnectionSecret, context: DriverContext): Promise<Login> {
-  const clients: Client[] = [];
-  const leave = () => {
-    for (const client of clients.toReversed()) client.end();
-  };
-  try {
-    const through = await openThrough(secret, context, clients);
-    const client = await connectHop(targetHop(secret), context, through);
-    clients.push(client);
-    return { client, leave, lost: () => isCut(client) };
-  } catch (error) {
-    leave();
-    throw error;
-  }
+async function reach(connection: Connection): Promise<Reached> {
+  const client = await logIn(connection);
+  return { client, leave: () => void client.end(), lost: () => isCut(client) };
 }
 
 async function opened(channel: Promise<ClientChannel>, leave: () => void): Promise<ClientChannel> {
@@ -68,37 +50,6 @@ async function opened(channel: Promise<ClientChannel>, leave: () => void): Promi
     leave();
     throw error;
   }
-}
-
-function targetHop(secret: ConnectionSecret): Hop {
-  return {
-    asset: secret.asset.id,
-    address: secret.asset.address,
-    port: portOf(secret.asset.protocols, secret.protocol),
-    account: secret.account,
-    pinned: secret.host_keys ?? [],
-    device: secret.platform.category.value === 'device',
-  };
-}
-
-const portOf = (protocols: readonly { name: string; port: number }[], name: string): number =>
-  protocols.find((protocol) => protocol.name === name)?.port ?? 22;
-
-/** The way into the asset's domain, when it has one. */
-async function openThrough(secret: ConnectionSecret, context: DriverContext, clients: Client[]): Promise<Duplex | undefined> {
-  if (!secret.gateway) return undefined;
-  const target = { address: secret.asset.address, port: portOf(secret.asset.protocols, secret.protocol) };
-  const gateways = [secret.gateway, ...(secret.more_gateways ?? [])];
-  const { client, stream } = await passGateway(gateways, secret.domain?.name ?? '', target, context);
-  clients.push(client);
-  return stream;
-}
-
-function charsetFor(secret: ConnectionSecret): Charset {
-  const name = charsetName(secret);
-  const make = charsetOf(name);
-  if (!make) throw new SessionRefusal('protocol_error', { detail: `charset ${name}` });
-  return make();
 }
 
 function openTerminal(client: Client, size: Size, line: string | undefined): Promise<ClientChannel> {
@@ -122,7 +73,7 @@ function openChannel(open: (done: (error: Error | undefined, channel: ClientChan
  * paused. How the command ended is told with it: a quick target sends that in one piece with the channel's opening, and its 'exit' is over
  * before anybody who waited for the channel could hear it.
  */
-function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvents, last: () => void): Omit<Target, 'write' | 'resize'> {
+function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvents, last: () => void): Omit<Flow, 'write'> {
   channel.on('drain', () => events.onDrain());
   channel.on('error', () => channel.close());
   channel.once('close', (code?: number | null, signal?: string) => {
@@ -151,7 +102,7 @@ function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvent
   };
 }
 
-function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, events: TargetEvents): Target {
+function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, events: TargetEvents): Terminal {
   const take = (bytes: Buffer) => {
     const decoded = charset.decode(bytes);
     if (decoded.length > 0) events.onData(decoded);
@@ -171,7 +122,7 @@ function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, event
   };
 }
 
-function carryCommand(channel: ClientChannel, way: Way, events: CommandEvents): TargetCommand {
+function carryCommand(channel: ClientChannel, way: Way, events: CommandEvents): RunningCommand {
   // 'close' waits for the end of stdout only; the last bytes of stderr must not come after it.
   const errors = new Promise<void>((resolve) => channel.stderr.once('end', resolve));
   const base = carry(channel, way, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);

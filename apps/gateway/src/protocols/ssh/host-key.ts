@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-
-export interface HostKey {
-  type: string;
-  /** As OpenSSH prints it: `SHA256:` and base64 without padding. */
-  fingerprint: string;
-}
+import type { HostKey } from '../driver.ts';
 
 /** Reads type and fingerprint from a public key blob (RFC 4253 §6.6). */
 export function describeHostKey(blob: Buffer): HostKey {

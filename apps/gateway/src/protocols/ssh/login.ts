@@ -1,6 +1,6 @@
 import type { SecretAccount } from '@postern/contract/component';
 import type { AnyAuthMethod, AuthHandlerMiddleware, Prompt } from 'ssh2';
-import { SessionRefusal } from '../../sessions/target.ts';
+import { SessionRefusal } from '../../pipeline/refusal.ts';
 import { ssh2 } from '../../ssh2.ts';
 
 /** Rounds of questions answered before we believe the target only repeats itself. */

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ComponentClient } from '@postern/client/component';
+import { CoreError } from '@postern/client/component-request';
+import type { LiveRules, RulesQuestion } from '@postern/contract/component';
+import type { EndReason } from '@postern/contract/session-end';
+import { z } from 'zod';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import { commandFilterAcls } from './grant.ts';
+
+/** Sessions of one question to the core. */
+const BATCH = 100;
+/** Rules also change by the clock (weekly times, ends of permissions), which no message tells. */
+const EVERY_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 10_000;
+/** A grant older than this is asked about again before it opens anything: a native connection keeps its for hours. */
+const FRESH_MS = 5_000;
+
+const answers = z.record(
+  z.string(),
+  z.union([
+    z.looseObject({ refused: z.enum(['permission', 'rule', 'user', 'asset']), rule: z.string().max(256) }),
+    z.looseObject({ refused: z.null(), command_filter_acls: commandFilterAcls, expire_at: z.number() }),
+  ]),
+);
+
+/** A live session as the rules see it. */
+export interface RuledSession {
+  readonly question: RulesQuestion;
+  /** Takes what the rules say now; at once and as a whole. */
+  obey(rules: LiveRules): void;
+}
+
+/** Keeps live sessions under the rules as they are now, not as they were at their start (docs/decisions/0042). */
+export interface RulesWatch {
+  /** The core says that rules changed, or may have while it was away. */
+  changed(): void;
+  /**
+   * The rules for a session that is about to open by a grant from `since` (milliseconds); undefined when the grant still
+   * tells them.
+   * @throws SessionRefusal `core_unavailable` when the core does not say
+   */
+  before(question: RulesQuestion, since: number): Promise<LiveRules | undefined>;
+  stop(): void;
+}
+
+export function createRulesWatch(
+  core: Pick<ComponentClient, 'liveRules'>,
+  live: () => Iterable<RuledSession>,
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void },
+): RulesWatch {
+  const stopping = new AbortController();
+  let lastChange = 0;
+  let running = false;
+  let again = false;
+  /** Other cores have no such question; what a grant said then holds to the end. */
+  let answered = true;
+
+  async function ask(sessions: readonly RuledSession[]): Promise<void> {
+    const found = answers.parse(await core.liveRules(sessions.map(({ question }) => question)));
+    for (const session of sessions) {
+      const rules = found[session.question.id];
+      if (rules) session.obey(rules as LiveRules);
+    }
+  }
+
+  async function askAll(): Promise<void> {
+    const sessions = [...live()];
+    for (let at = 0; at < sessions.length; at += BATCH) await ask(sessions.slice(at, at + BATCH));
+  }
+
+  async function refresh(): Promise<void> {
+    again = true;
+    if (running || !answered) return;
+    running = true;
+    for (let pause = FIRST_PAUSE_MS; again && !stopping.signal.aborted; ) {
+      again = false;
+      try {
+        await askAll();
+        pause = FIRST_PAUSE_MS;
+      } catch (error) {
+        if (unknownThere(error)) break;
+        log.warn({ err: error }, 'the rules of live sessions could not be asked for');
+        again = true;
+        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
+      }
+    }
+    running = false;
+  }
+
+  function unknownThere(error: unknown): boolean {
+    if (!(error instanceof CoreError) || (error.status !== 404 && error.status !== 405)) return false;
+    if (answered) log.info({}, 'this core does not tell the rules of live sessions');
+    answered = false;
+    return true;
+  }
+
+  const timer = setInterval(() => void refresh(), EVERY_MS);
+  timer.unref();
+
+  return {
+    changed() {
+      lastChange = Date.now();
+      answered = true;
+      void refresh();
+    },
+    async before(question, since) {
+      if (!answered || (lastChange < since && Date.now() - since < FRESH_MS)) return undefined;
+      try {
+        return answers.parse(await core.liveRules([question]))[question.id] as LiveRules | undefined;
+      } catch (error) {
+        if (unknownThere(error)) return undefined;
+        throw new SessionRefusal('core_unavailable', {}, error);
+      }
+    },
+    stop() {
+      stopping.abort();
+      clearInterval(timer);
+    },
+  };
+}
+
+const REFUSALS = {
+  permission: 'permission_removed',
+  rule: 'rule_refused',
+  user: 'user_disabled',
+  asset: 'asset_disabled',
+} as const satisfies Record<string, EndReason>;
+
+/** How a refusal by the rules is said to the person. */
+export const refusalOf = ({
+  refused,
+  rule,
+}: Extract<LiveRules, { rule: string }>): { reason: EndReason; params: Record<string, string> } => ({
+  reason: REFUSALS[refused],
+  params: refused === 'rule' ? { rule } : {},
+});

@@ -1,0 +1,242 @@
+import type { SessionCreate } from '@postern/contract/component';
+import type { EndReason } from '@postern/contract/session-end';
+import { type Language, render } from '@postern/contract/text';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { MESSAGES, type MessageKey } from '../messages.ts';
+import { preparePipeline } from '../pipeline/pipeline.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundings.ts';
+import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
+import { createCommandGate } from '../policy/gate/command-gate.ts';
+import { reviewCommand } from '../policy/gate/review.ts';
+import { createCommandTracker } from '../policy/tracker/command-tracker.ts';
+import { MAX_INPUT, type TrackedCommand } from '../policy/tracker/tracked-command.ts';
+import type { Connection, Driver, Size, TargetEvents, TargetExit, Terminal } from '../protocols/driver.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { describeCommand } from '../recording/session-text.ts';
+import { spoolPaths } from '../recording/spool.ts';
+import { createViewers, lastOutput, type Viewer } from './viewers.ts';
+
+/** Keys typed before the target is open. */
+const EARLY_BYTES = 64 * 1024;
+/** The person's end of a session: a browser's socket, a native client's channel. */
+export interface Door {
+  /** Sends output; false when the session should wait for `drained`. */
+  send(bytes: Buffer): boolean;
+  /** The target is open. */
+  opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
+  /** Input is wanted again after `input` said false. */
+  resumeInput(): void;
+  /** Delivers what was sent, tells why, closes. */
+  finish(end: SessionEnd, exit: TargetExit): void;
+}
+
+/** A session on a terminal. */
+export interface TerminalSession extends CarriedSession {
+  readonly info: SessionCreate;
+  size(): Size;
+  /** Takes input; false when the sender should wait for `resumeInput`. */
+  input(bytes: Buffer): boolean;
+  resize(size: Size): void;
+  /** The door takes output again. */
+  drained(): void;
+  watch(viewer: Viewer): () => void;
+  loginEnded(): Promise<void>;
+}
+
+export interface TerminalStart {
+  grant: SessionGrant;
+  door: Door;
+  size: Size;
+  remoteAddr: string;
+  loginFrom: SessionCreate['login_from'];
+  language: Language;
+  /** Run on the terminal instead of a shell. */
+  command?: string | undefined;
+}
+
+const NOTICES: Partial<Record<EndReason, MessageKey>> = {
+  terminated: 'terminated',
+  idle: 'idle',
+  permission_expired: 'permission_expired',
+  permission_removed: 'permission_removed',
+  user_disabled: 'user_disabled',
+  asset_disabled: 'asset_disabled',
+  login_ended: 'login_ended',
+  rule_refused: 'rule_refused',
+  recording_failed: 'recording_failed',
+  component_revoked: 'component_revoked',
+  gateway_stopping: 'gateway_stopping',
+};
+
+/** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
+export function startTerminalSession(start: TerminalStart, around: SessionSurroundings): TerminalSession {
+  const { grant, door, language } = start;
+  const { log } = around;
+  const { secret } = grant;
+  const pipeline = preparePipeline(
+    start,
+    {
+      onFilters: (filters) => {
+        policy = readable(filters);
+      },
+      onGateway: ({ gateway, failed }) =>
+        failed === null ? notice('gateway_passed', { gateway }) : notice('gateway_failed', { gateway, detail: failed }),
+    },
+    around,
+  );
+  const { info, dispatch, session } = pipeline;
+  const { id } = session;
+  const viewers = createViewers();
+  let policy = readable(secret.command_filter_acls);
+
+  let size = start.size;
+  let target: Terminal | undefined;
+  let recorder: Recorder | undefined;
+  let recorderBehind = false;
+  let doorBehind = false;
+  let early: Buffer[] = [];
+  let earlyBytes = 0;
+
+  const tracker = createCommandTracker(around.echoReader, () => size, command, unread);
+  const gate = createCommandGate(() => policy, tracker, {
+    forward(bytes) {
+      target?.write(bytes);
+    },
+    notice,
+    review: (acl, text, cancelled) =>
+      reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
+    onDrain: () => door.resumeInput(),
+  });
+
+  function readable(filters: readonly CommandAcl[]): CommandPolicy {
+    const compiled = compilePolicy(filters);
+    if (compiled.unreadable.length > 0)
+      log.warn(
+        { session: id, groups: compiled.unreadable },
+        'command groups with a pattern that cannot be read: each command is judged as if they meant it',
+      );
+    return compiled;
+  }
+
+  function command(found: TrackedCommand): void {
+    dispatch({ type: 'command' });
+    around.commandLog.add(describeCommand(info, found));
+  }
+
+  function unread(lines: number): void {
+    dispatch({ type: 'unread', lines });
+  }
+
+  /** Judges the command that runs instead of a shell. Nobody can be asked before there is a terminal, so a review refuses it. */
+  function judgeStart(line: string): SessionRefusal | undefined {
+    const decision = judgeCommand(policy, line);
+    const input = line.slice(0, MAX_INPUT);
+    const verdict = decision.action === 'accept' ? {} : { acl: decision.acl, group: decision.group };
+    command({ input, output: '', timestamp: Math.floor(Date.now() / 1000), level: decision.level, ...verdict });
+    if (decision.action === 'accept') return undefined;
+    notice(decision.action === 'warning' ? 'command_warned' : 'command_rejected', { command: input });
+    return decision.action === 'warning' ? undefined : new SessionRefusal('rule_refused', { rule: decision.name });
+  }
+
+  /** Words of our own on the person's screen, on the viewers' and in the recording. */
+  function notice(key: MessageKey, params: Readonly<Record<string, string>>): void {
+    show(Buffer.from(`\r\n\x1b[0;33m${render(MESSAGES[key], language, params)}\x1b[0m\r\n`));
+  }
+
+  function show(bytes: Buffer): void {
+    if (recorder && !recorder.output(bytes)) recorderBehind = true;
+    if (!door.send(bytes)) doorBehind = true;
+    viewers.send(bytes);
+  }
+
+  function onData(bytes: Buffer): void {
+    tracker.output(bytes);
+    if (pipeline.phase() === 'ended') {
+      // The door is closing; the evidence still takes the target's last bytes.
+      recorder?.output(bytes);
+      return;
+    }
+    show(bytes);
+    if (recorderBehind || doorBehind) target?.pause();
+  }
+
+  function flowAgain(): void {
+    if (!recorderBehind && !doorBehind) target?.resume();
+  }
+
+  const targetEvents: TargetEvents = { onData, onDrain: () => door.resumeInput(), onEnd: pipeline.targetEnded };
+
+  function opens({ interactive, exec }: Driver) {
+    const { command: line } = start;
+    if (line === undefined) return interactive && ((connection: Connection) => interactive(connection, size, targetEvents));
+    return exec && ((connection: Connection) => exec.onTerminal(connection, line, size, targetEvents));
+  }
+
+  function carry(opened: Terminal): void {
+    target = opened;
+    door.opened(
+      info,
+      secret.actions.map((action) => action.value),
+      recorder !== undefined,
+      pipeline.expireAt(),
+    );
+    for (const bytes of early.splice(0)) gate.push(bytes);
+  }
+
+  const done = pipeline.run({
+    opens,
+    judge: () => (start.command === undefined ? undefined : judgeStart(start.command)),
+    size: () => size,
+    recording(started) {
+      recorder = started;
+    },
+    recorderDrained() {
+      recorderBehind = false;
+      flowAgain();
+    },
+    carry,
+    leave(end) {
+      const key = NOTICES[end.reason];
+      if (key) notice(key, end.params);
+      gate.stop();
+      pipeline.leaving.abort();
+      door.finish(end, pipeline.exit());
+      viewers.end(end);
+      early = [];
+    },
+    last: () => tracker.finish(),
+  });
+
+  return {
+    ...session,
+    info,
+    done,
+    loginEnded: pipeline.loginEnded,
+    size: () => size,
+    input(bytes) {
+      if (pipeline.phase() === 'ended') return true;
+      dispatch({ type: 'input', at: Date.now() });
+      if (pipeline.phase() === 'open') return gate.push(bytes) && (target?.writable() ?? true);
+      earlyBytes += bytes.length;
+      if (earlyBytes <= EARLY_BYTES) early.push(bytes);
+      return true;
+    },
+    resize(to) {
+      if (to.cols === size.cols && to.rows === size.rows) return;
+      size = to;
+      recorder?.resize(to.cols, to.rows);
+      target?.resize(to);
+      viewers.resize(to);
+    },
+    drained() {
+      doorBehind = false;
+      flowAgain();
+    },
+    watch: (viewer) =>
+      viewers.join(viewer, async () =>
+        recorder ? lastOutput(spoolPaths(around.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),
+      ),
+  };
+}

@@ -1,0 +1,97 @@
+import type { SeenHostKey } from '@postern/client/component';
+import type { ConnectionSecret } from '@postern/contract/component';
+import type { SessionGrant } from '../authorize/grant.ts';
+import type { SessionRefusal } from '../pipeline/refusal.ts';
+import type { Connection, Driver, Machine } from '../protocols/driver.ts';
+import { dial } from './dial.ts';
+import { type GatewaySearch, passGateway } from './domain-gateways.ts';
+import type { GatewayMemory } from './gateway-memory.ts';
+
+/** Milliseconds one gateway has: it is on the way, and another may stand ready. */
+const GATEWAY_CONNECT_MS = 5_000;
+const GATEWAY_LOGIN_MS = 10_000;
+
+type Gateway = NonNullable<ConnectionSecret['gateway']>;
+type Place = Omit<SeenHostKey, 'session'>;
+type Protocols = Readonly<Record<string, Driver>>;
+
+export interface ConnectContext {
+  protocols: Protocols;
+  memory: GatewayMemory;
+  signal: AbortSignal;
+  config(): Readonly<Record<string, unknown>>;
+  pinHostKey(seen: Place): Promise<void>;
+  reportChangedHostKey(seen: Place & { expected: string }): Promise<void>;
+  onGateway: GatewaySearch<Gateway>['onGateway'];
+  distrust(refusal: SessionRefusal): void;
+}
+
+/** A connection for a driver, and how everything that lay between is left when the session is over. */
+export interface Way {
+  connection: Connection;
+  hangUp(): void;
+}
+
+/** Prepares the way to a grant's target. Nothing is dialled before the driver asks. */
+export function prepareWay(grant: SessionGrant, driver: Driver, context: ConnectContext): Way {
+  const { asset, account, platform, protocol, domain, gateway, more_gateways = [], host_keys = [] } = grant.secret;
+  const place = { address: asset.address, port: portOf(asset.protocols, protocol, driver) };
+  const leaves: (() => void)[] = [];
+
+  async function dialThrough(gateways: readonly Gateway[]) {
+    const passage = await passGateway(gateways, domain?.name ?? '', place, {
+      ...context,
+      pass: (one) => pass(one, grant, place, context),
+    });
+    leaves.push(passage.leave);
+    return passage.stream;
+  }
+
+  const machine: Machine = {
+    ...place,
+    account,
+    hostKeys: host_keys,
+    device: platform.category.value === 'device',
+    direct: gateway === null,
+    dial: () => (gateway ? dialThrough([gateway, ...more_gateways]) : dial(place, context.signal)),
+  };
+  return {
+    connection: connectionTo(asset.id, machine, grant, context),
+    hangUp() {
+      for (const leave of leaves.splice(0).toReversed()) leave();
+    },
+  };
+}
+
+/** Logs in to a gateway by the first of its protocols that passes streams on. */
+function pass(gateway: Gateway, grant: SessionGrant, to: { address: string; port: number }, context: ConnectContext) {
+  const [protocol, driver] = Object.entries(context.protocols).find(([, one]) => one.forward) ?? [];
+  if (!protocol || !driver?.forward) throw new Error('no protocol passes on');
+  const place = { address: gateway.address, port: portOf(gateway.protocols, protocol, driver) };
+  const machine: Machine = {
+    ...place,
+    account: gateway.account,
+    hostKeys: gateway.host_keys ?? [],
+    device: false,
+    patience: GATEWAY_LOGIN_MS,
+    direct: true,
+    dial: () => dial(place, context.signal, GATEWAY_CONNECT_MS),
+  };
+  return driver.forward(connectionTo(gateway.id, machine, grant, context), to);
+}
+
+function connectionTo(asset: string, machine: Machine, grant: SessionGrant, context: ConnectContext): Connection {
+  const at = { asset, address: machine.address, port: machine.port };
+  return {
+    grant,
+    machine,
+    signal: context.signal,
+    config: context.config(),
+    pinHostKey: (key) => context.pinHostKey({ ...at, ...key }),
+    reportChangedHostKey: ({ expected, ...key }) => context.reportChangedHostKey({ ...at, ...key, expected }),
+    distrust: context.distrust,
+  };
+}
+
+const portOf = (protocols: readonly { name: string; port: number }[], name: string, driver: Driver): number =>
+  protocols.find((protocol) => protocol.name === name)?.port ?? driver.port;

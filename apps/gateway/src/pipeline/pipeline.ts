@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveRules, SessionCreate } from '@postern/contract/component';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { refusalOf } from '../authorize/live-rules.ts';
+import { createReporter } from '../close-out/reporter.ts';
+import { takeDown } from '../close-out/take-down.ts';
+import { prepareWay, type Way } from '../connect/connection.ts';
+import type { GatewaySearch } from '../connect/domain-gateways.ts';
+import type { CommandAcl } from '../policy/command-policy.ts';
+import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { describeSession } from '../recording/session-text.ts';
+import { openRecording } from './open-recording.ts';
+import { SessionRefusal } from './refusal.ts';
+import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+import type { CarriedSession, SessionSurroundings } from './surroundings.ts';
+
+export interface PipelineStart {
+  grant: SessionGrant;
+  remoteAddr: string;
+  loginFrom: SessionCreate['login_from'];
+  /** How the session is filed; `normal` unless said otherwise. */
+  type?: SessionCreate['type'];
+}
+
+/** What happens to a session that only its kind can show or obey. */
+export interface PipelineEvents {
+  onFilters(filters: readonly CommandAcl[]): void;
+  onGateway: GatewaySearch<never>['onGateway'];
+}
+
+/** What a kind of session does in the stages. `T` is what it carries once it is open. */
+export interface Stages<T extends { close(): void }> {
+  /** How its driver opens it; undefined when the protocol cannot. */
+  opens(driver: Driver): ((connection: Connection) => Promise<T>) | undefined;
+  /** Policy: judges what would run at once. What it answers ends the session as soon as its recording stands. */
+  judge?(): SessionRefusal | undefined;
+  /** The size of the recording's screen. */
+  size(): Size;
+  /** Record: the recording stands, or the permission does without. A refusal that it throws is on record then. */
+  recording(recorder: Recorder | undefined): void;
+  /** The recording takes more again. */
+  recorderDrained(): void;
+  /** Carry: bytes go both ways from here. */
+  carry(target: T): void;
+  /** Close out: the person is told why and let go. */
+  leave(end: SessionEnd): void;
+  /** Close out: the target said its last. What is left goes to log and recording. */
+  last(): Promise<void>;
+}
+
+/** One session from its grant to its evidence. It knows no protocol and no person. */
+export interface Pipeline {
+  readonly info: SessionCreate;
+  /** What every kind of session offers; `done` comes of `run`. */
+  readonly session: Omit<CarriedSession, 'done'>;
+  /** When the permission ends, unix seconds; null for never. */
+  expireAt(): number | null;
+  /** Aborted when the session leaves its target. */
+  readonly leaving: AbortController;
+  phase(): SessionState['phase'];
+  dispatch(event: SessionEvent): void;
+  /** The login behind the session is over: what ended it may have ended the right as well, and is then what is told. */
+  loginEnded(): Promise<void>;
+  /** The target is gone, every byte was handed on. */
+  targetEnded(exit: TargetExit): void;
+  /** How the target's program ended, as far as is known by now. */
+  exit(): TargetExit;
+  /** Runs the stages; resolves when everything is taken down, the core told, the recording closed. */
+  run<T extends { close(): void }>(stages: Stages<T>): Promise<void>;
+}
+
+/** Prepares a session. Decisions are in session-state.ts; this is where they meet the stages (docs/decisions/0086). */
+export function preparePipeline(start: PipelineStart, events: PipelineEvents, around: SessionSurroundings): Pipeline {
+  const { grant, remoteAddr, loginFrom, type } = start;
+  const { secret } = grant;
+  const { core, log } = around;
+  const id = randomUUID();
+  const until = (at: number) => (at > 0 ? at : null);
+  const question = { id, account: secret.account_alias ?? '', method: secret.connect_method?.value ?? '' };
+  const info = describeSession(id, secret, { remoteAddr, loginFrom, start: new Date(), ...(type ? { type } : {}) });
+  const reporter = createReporter(core, id, log);
+  const leaving = new AbortController();
+  let state = newSession(Date.now(), until(secret.expire_at));
+  let exit: TargetExit = { code: null, signal: null };
+  const targetGone = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<SessionEnd>();
+
+  function dispatch(event: SessionEvent): void {
+    const next = step(state, event);
+    state = next.state;
+    for (const effect of next.effects) {
+      if (effect.type === 'stop') ended.resolve(effect.end);
+      else reporter.patch(effect.patch);
+    }
+  }
+
+  function obey(rules: LiveRules): void {
+    if (rules.refused !== null) {
+      const { reason, params } = refusalOf(rules);
+      dispatch({ type: 'end', reason, params });
+      return;
+    }
+    dispatch({ type: 'permitted', until: until(rules.expire_at) });
+    events.onFilters(rules.command_filter_acls);
+  }
+
+  /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
+  async function announce(): Promise<void> {
+    await reporter.create(info, secret.from_ticket?.id);
+    const rules = await around.rules.before(question, grant.since);
+    if (!rules) return;
+    obey(rules);
+    if (rules.refused === null) return;
+    const { reason, params } = refusalOf(rules);
+    throw new SessionRefusal(reason, params);
+  }
+
+  const wayTo = (driver: Driver): Way =>
+    prepareWay(grant, driver, {
+      protocols: around.protocols,
+      memory: around.gateways,
+      signal: leaving.signal,
+      config: around.config,
+      pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
+      reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
+      onGateway(seen) {
+        if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
+        else log.warn({ session: id, gateway: seen.gateway, why: seen.failed }, 'a gateway could not be passed');
+        events.onGateway(seen);
+      },
+      distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
+    });
+
+  function refused(error: unknown): void {
+    const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('protocol_error', {}, error);
+    log.warn({ session: id, reason: refusal.reason, params: refusal.params, err: refusal.cause }, 'session could not be opened');
+    dispatch({ type: 'end', reason: refusal.reason, params: refusal.params });
+  }
+
+  async function run<T extends { close(): void }>(stages: Stages<T>): Promise<void> {
+    let recorder: Recorder | undefined;
+    let way: Way | undefined;
+
+    async function open(): Promise<T> {
+      const driver = Object.hasOwn(around.protocols, secret.protocol) ? around.protocols[secret.protocol] : undefined;
+      const opens = driver && stages.opens(driver);
+      if (!opens) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
+      await announce();
+      const unfit = stages.judge?.();
+      recorder = await openRecording(
+        { spoolDir: around.spoolDir, id, title: info.asset, size: stages.size(), strict: secret.recording !== 'best_effort', log },
+        { drained: stages.recorderDrained, failed: () => dispatch({ type: 'end', reason: 'recording_failed' }) },
+      );
+      stages.recording(recorder);
+      if (unfit) throw unfit;
+      way = wayTo(driver);
+      const target = await opens(way.connection);
+      if (state.phase === 'ended') return target;
+      dispatch({ type: 'opened', at: Date.now() });
+      stages.carry(target);
+      return target;
+    }
+
+    const opening = open().catch((error: unknown) => void refused(error));
+    const end = await ended.promise;
+    stages.leave(end);
+    leaving.abort();
+    await takeDown({
+      id,
+      end,
+      spoolDir: around.spoolDir,
+      reporter,
+      opening,
+      targetGone: targetGone.promise,
+      hangUp: () => way?.hangUp(),
+      async last() {
+        await stages.last();
+        dispatch({ type: 'read' });
+        return recorder;
+      },
+      logs: [around.commandLog, around.transferLog],
+      recorded: around.recorded,
+      log,
+    });
+  }
+
+  return {
+    info,
+    session: {
+      id,
+      question,
+      obey,
+      unread: (lines) => dispatch({ type: 'unread', lines }),
+      end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
+      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
+    },
+    expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
+    leaving,
+    phase: () => state.phase,
+    dispatch,
+    async loginEnded() {
+      const rules = await around.rules.before(question, 0).catch(() => undefined);
+      if (rules && rules.refused !== null) obey(rules);
+      dispatch({ type: 'end', reason: 'login_ended' });
+    },
+    targetEnded(how) {
+      exit = how;
+      targetGone.resolve();
+      dispatch({ type: 'end', reason: how.lost ? 'target_lost' : 'target_closed' });
+    },
+    exit: () => exit,
+    run,
+  };
+}

@@ -1,0 +1,298 @@
+import { StringDecoder } from 'node:string_decoder';
+import { RISK } from '@postern/contract/component';
+import type { Size } from '../../protocols/driver.ts';
+import type { EchoedLine, EchoReader } from '../echo-reader.ts';
+import { EMPTY_LINE, enterAt, type Piece, type TypedLine } from '../line-editor.ts';
+import { plainText } from '../plain-text.ts';
+import { followScreen, NORMAL_SCREEN } from '../screen-mode.ts';
+import { echoedBy, nextInBulk, withoutEcho } from './echo-match.ts';
+import { createLineReading } from './line-reading.ts';
+import { createOutputCapture } from './output-capture.ts';
+import { createPasteMarks } from './paste-marks.ts';
+import { createPromptTail } from './prompt-tail.ts';
+import { createScreenLines } from './screen-lines.ts';
+import { MAX_INPUT, type TrackedCommand, type Verdict } from './tracked-command.ts';
+import { ECHO_BYTES, keepEcho, type TrackedLine } from './tracked-line.ts';
+import { createWaitingLines } from './waiting-lines.ts';
+
+/** A line whose echo has not come by then, when the next is begun, has none. */
+const STALE_MS = 3_000;
+/** Bytes of output searched for the echo of lines of which only the echo tells what they are. */
+const AHEAD_BYTES = 1024 * 1024;
+const LINE_BREAK = Buffer.from('\n');
+
+export interface CommandTracker {
+  /** Output of the target, in order. Cheap: it keeps a few bytes and never waits. */
+  output(bytes: Buffer): void;
+  /** Input on its way to the target, cut after each Enter. */
+  typed(piece: Piece): void;
+  /** The line being typed, as it stands; undefined on the alternate screen. */
+  current(): TypedLine | undefined;
+  /** Text that stands behind the prompt without having been typed. */
+  given(): string;
+  /** What came back for the current line so far, with all its controls; undefined while it was typed ahead of any prompt. */
+  echoed(): string | undefined;
+  /** What the terminal shows of a line that was typed ahead of any prompt; undefined when there is a prompt. */
+  echoedAhead(): string | undefined;
+  /** Reads the current line from the target's echo. */
+  readEcho(): Promise<EchoedLine>;
+  /** Reads the line the cursor is on while the alternate screen is. `silent`: nothing came back for what was typed. */
+  readScreen(): Promise<EchoedLine & { silent: boolean }>;
+  /** Whether the target sent anything since the first key of the line on the alternate screen. */
+  screenSilent(): boolean;
+  /** When the target last sent anything, in milliseconds of `clock`. */
+  lastOutput(): number;
+  /** How many pieces of output came so far. */
+  outputs(): number;
+  /** Whether the target answered since the last line was abandoned: with the end of a line, or by drawing its screen anew. */
+  brokeLine(): boolean;
+  /** Notes the verdict on the current line, which Enter will carry. */
+  judge(verdict: Verdict): void;
+  /** The current line will not run: forget it, and log it as `input` when that is given. */
+  abandon(input: string | null, verdict: Verdict): void;
+  alternate(): boolean;
+  /** How often the screen was switched so far. */
+  switches(): number;
+  /** Finishes what is open; resolves once everything was handed to `onCommand`. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Finds commands in a terminal's stream. Between commands it keeps only the prompt's bytes. From the first key to the
+ * line break that answers Enter it keeps the raw echo, which says what the line became: typed text counts only when the
+ * target echoed it, so a password at a silent prompt is never logged.
+ */
+export function createCommandTracker(
+  echoReader: EchoReader,
+  size: () => Size,
+  onCommand: (command: TrackedCommand) => void,
+  onUnread: (lines: number) => void,
+  clock: () => number = Date.now,
+): CommandTracker {
+  const keys = new StringDecoder('utf8');
+  const prompt = createPromptTail();
+  const captured = createOutputCapture(onCommand);
+  const reading = createLineReading(echoReader, size);
+  const lines = createWaitingLines((line) => note(line, line.typed.text.trim()), onUnread);
+  const paste = createPasteMarks();
+  const onScreen = createScreenLines(
+    echoReader,
+    (input) => note({ verdict: { level: RISK.accept }, entered: null }, input),
+    onUnread,
+    clock,
+  );
+  let screen = NORMAL_SCREEN;
+  let lastOutput = 0;
+  let outputs = 0;
+  let recalled = false;
+  let searched = 0;
+  let brokeLine = true;
+
+  function newLine(paste: number): TrackedLine {
+    const waits = lines.first() === undefined;
+    const tail = prompt.take();
+    const before = waits ? tail : Buffer.alloc(0);
+    const shown = plainText(before.toString('utf8'));
+    // Nothing before the cursor means that no prompt waits: something is still running.
+    const ahead = shown.trim() === '';
+    const given = prompt.behind(shown);
+    if (!ahead && given === '') prompt.seen(shown);
+    const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
+    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, paste, verdict: { level: RISK.accept } };
+  }
+
+  const timeOf = (entered: number | null): number => Math.floor((entered ?? clock()) / 1000);
+
+  /** Lists a line without what came of it. */
+  function note({ verdict, entered }: Pick<TrackedLine, 'verdict' | 'entered'>, input: string): void {
+    captured.note({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
+  }
+
+  /** What is begun at a prompt shows that the lines before it are over. What stands behind the last line break is that prompt. */
+  function dropStale(): void {
+    const last = lines.last();
+    if (!last?.entered || clock() - last.entered < STALE_MS) return;
+    const shown = Buffer.concat(lines.first()?.echo ?? []);
+    lines.giveUp(lines.all());
+    prompt.keep(shown);
+  }
+
+  function finishLine(line: TrackedLine): void {
+    reading.expect();
+    captured.begin(line.prompt, async () => {
+      const input = await reading.inputOf(line, prompt.last);
+      if (input === undefined) onUnread(1);
+      return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered) } : undefined;
+    });
+  }
+
+  function leaveScreen(): void {
+    lines.giveUp(lines.all());
+    prompt.clear();
+    captured.close();
+  }
+
+  function output(bytes: Buffer): void {
+    lastOutput = clock();
+    outputs += 1;
+    brokeLine ||= bytes.includes(10) || (screen.alternate && REDRAWN.test(bytes.toString('latin1')));
+    const before = screen.alternate;
+    screen = followScreen(screen, bytes);
+    if (before || screen.alternate) onScreen.output(bytes);
+    if (before && screen.alternate) return;
+    if (before) onScreen.settle();
+    if (screen.alternate) {
+      // The line that starts a full-screen program ends in the same chunk more often than not.
+      endLines(bytes);
+      leaveScreen();
+      return;
+    }
+    const rest = endLines(bytes);
+    const line = lines.first();
+    if (line) {
+      keepEcho(line, rest);
+      if (line.ahead && line.entered === null) captured.take(rest);
+    } else {
+      captured.take(rest);
+      prompt.keep(rest);
+    }
+  }
+
+  /** Gives each entered line its echo up to the line break. Returns what comes after. */
+  function endLines(bytes: Buffer): Buffer {
+    let rest = bytes;
+    for (let line = lines.first(); line && line.entered !== null; line = lines.first()) {
+      if (skippable(rest)) {
+        captured.take(rest);
+        return Buffer.alloc(0);
+      }
+      const at = rest.indexOf(10);
+      if (at < 0) break;
+      keepEcho(line, rest.subarray(0, at));
+      rest = rest.subarray(at + 1);
+      const done = echoedLine(line);
+      if (!done) continue;
+      lines.passOver(done);
+      searched = 0;
+      finishLine(done);
+    }
+    return rest;
+  }
+
+  /** Finds whose echo the last line of output is. If nobody's, it is output of the running command, and the lines wait on. */
+  function echoedLine(first: TrackedLine): TrackedLine | undefined {
+    const whole = Buffer.concat(first.echo);
+    const segment = whole.subarray(whole.lastIndexOf(10) + 1);
+    const done = echoedBy(first, segment, lines, prompt.last());
+    if (done && done === first && segment.length === whole.length) return done;
+    first.echo = [];
+    first.echoed = 0;
+    if (!done) {
+      captured.take(whole);
+      captured.take(LINE_BREAK);
+      return undefined;
+    }
+    keepEcho(done, segment);
+    return done;
+  }
+
+  /** Bulk output is searched as a whole for the lines that come next. One that only its echo tells is given up after a while. */
+  function skippable(bytes: Buffer): boolean {
+    const next = nextInBulk(lines);
+    const inexact = next.findIndex((line) => !line.typed.exact);
+    if (inexact >= 0) searched += bytes.length;
+    if (searched > AHEAD_BYTES) {
+      lines.giveUp(lines.all().slice(0, inexact + 1));
+      searched = 0;
+      return true;
+    }
+    return withoutEcho(bytes, next);
+  }
+
+  /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */
+  function forget(line: TrackedLine): void {
+    lines.remove(line);
+    if (lines.first() === undefined) for (const bytes of [line.prompt, ...line.echo]) prompt.keep(bytes);
+  }
+
+  function typed(piece: Piece): void {
+    const text = keys.write(piece.enter ? piece.keys.subarray(0, enterAt(piece.keys)) : piece.keys);
+    const part = paste.follow(text);
+    if (screen.alternate) {
+      onScreen.typed(text, piece.enter);
+      return;
+    }
+    let line = lines.editing();
+    // Enter on an empty line runs nothing.
+    if (!line && piece.enter && text === '' && !recalled) return;
+    if (!line) {
+      if (lines.first() === undefined) captured.close();
+      dropStale();
+      lines.makeRoom();
+      line = newLine(part);
+      lines.add(line);
+    }
+    const { text: now, exact } = lines.type(line, text);
+    if (piece.enter) {
+      line.entered = clock();
+      // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
+      recalled = piece.keys.at(-1) === 0x0f;
+    } else if (exact && now === '') forget(line);
+  }
+
+  const echoText = (line: TrackedLine): string => Buffer.concat(line.echo).toString('utf8');
+
+  return {
+    output,
+    typed,
+    current: () => (screen.alternate ? undefined : (lines.editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
+    given: () => lines.editing()?.given ?? (lines.first() ? '' : prompt.behindNow()),
+    echoed() {
+      const line = lines.editing();
+      return line && !line.ahead ? echoText(line) : undefined;
+    },
+    echoedAhead() {
+      const line = lines.editing();
+      return line?.ahead ? echoText(line) : undefined;
+    },
+    readEcho: async () => {
+      const line = lines.editing();
+      if (!line) return { prompt: '', text: '', whole: true };
+      const read = await reading.echoOf(line);
+      return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
+    },
+    readScreen: async () => ({ ...(await onScreen.read(size())), silent: onScreen.silent() }),
+    screenSilent: () => onScreen.silent(),
+    lastOutput: () => lastOutput,
+    outputs: () => outputs,
+    brokeLine: () => brokeLine,
+    judge(verdict) {
+      const line = lines.editing();
+      if (line) line.verdict = verdict;
+    },
+    abandon(input, verdict) {
+      captured.close();
+      lines.giveUp(lines.all());
+      prompt.clear();
+      brokeLine = false;
+      if (input !== null) note({ verdict, entered: null }, input);
+    },
+    alternate: () => screen.alternate,
+    switches: () => screen.switches,
+    async finish() {
+      const first = lines.first();
+      if (first && first.entered !== null && first.echoed > 0) {
+        lines.passOver(first);
+        finishLine(first);
+      }
+      lines.giveUp(lines.all());
+      onScreen.settle();
+      captured.close();
+      await captured.settled();
+    },
+  };
+}
+
+/** Erasing, or putting the cursor somewhere: how programs that have the whole screen answer. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here
+const REDRAWN = /\x1b\[[0-9;]{0,16}[HJK]/;

@@ -1,0 +1,50 @@
+import { plainText } from '../plain-text.ts';
+import { PROMPT_BYTES } from './prompt-tail.ts';
+import type { TrackedLine } from './tracked-line.ts';
+import type { WaitingLines } from './waiting-lines.ts';
+
+/** Of the lines that wait, the echo of one of the first so many comes next. */
+const NEXT_LINES = 64;
+const NEXT_IN_BULK = 4;
+
+/** Finds the line whose echo `segment`, the last line of output, is; undefined when it is nobody's. */
+export function echoedBy(first: TrackedLine, segment: Buffer, lines: WaitingLines, lastPrompt: string): TrackedLine | undefined {
+  const shown = plainText(segment.toString('utf8').replace(WRAPPED, ''));
+  const waiting = lines.all().filter((line) => line.entered !== null && line.typed.exact);
+  const next = [...waiting.slice(0, NEXT_LINES), ...waiting.filter((line) => !lines.wasShown(line)).slice(0, NEXT_LINES)];
+  const exact =
+    next.find((line) => shown.trimEnd().endsWith(line.typed.text.trim())) ?? next.find((line) => shown.includes(line.typed.text.trim()));
+  return exact ?? (answers(first, segment, shown, lastPrompt) ? first : undefined);
+}
+
+/** Whether a line of output may be what the target's editor made of `line`, although it does not read as typed. */
+function answers(line: TrackedLine, segment: Buffer, shown: string, lastPrompt: string): boolean {
+  if (!line.typed.exact) return !line.ahead || lastPrompt === '' || shown.startsWith(lastPrompt);
+  // Wrapped at the margin, or an abbreviation the shell spelled out: the keys were echoed one after the other at least.
+  const prompted = !line.ahead || (lastPrompt !== '' && shown.startsWith(lastPrompt));
+  return prompted && inOrder(line.typed.text.trim(), segment.toString('utf8'));
+}
+
+/** The entered lines whose echo comes next, when output comes in bulk. */
+export const nextInBulk = (lines: WaitingLines): readonly TrackedLine[] =>
+  lines
+    .all()
+    .slice(0, NEXT_IN_BULK)
+    .filter((line) => line.entered !== null);
+
+/** Whether bulk output has certainly no echo of `next` in it: then it is searched as a whole, not line by line. */
+export const withoutEcho = (bytes: Buffer, next: readonly TrackedLine[]): boolean =>
+  bytes.length > PROMPT_BYTES && !next.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
+
+/** The first character of the next row is drawn twice where a line wraps at the margin (readline). */
+const WRAPPED = /(.)\r(?=\1)/gs;
+
+/** Whether all characters of `part` come in `whole` in this order. */
+function inOrder(part: string, whole: string): boolean {
+  let at = 0;
+  for (const char of part) {
+    at = whole.indexOf(char, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

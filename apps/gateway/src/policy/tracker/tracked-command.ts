@@ -1,0 +1,16 @@
+export const MAX_INPUT = 128;
+export const MAX_OUTPUT = 1024;
+
+/** What a rule decided about a line. */
+export interface Verdict {
+  level: number;
+  acl?: string;
+  group?: string;
+}
+
+export interface TrackedCommand extends Verdict {
+  input: string;
+  output: string;
+  /** Unix seconds. */
+  timestamp: number;
+}

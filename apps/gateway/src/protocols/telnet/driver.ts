@@ -1,0 +1,166 @@
+import type { Duplex } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { type Charset, charsetFor } from '../../connect/charset.ts';
+import { SessionRefusal } from '../../pipeline/refusal.ts';
+import type { Connection, Driver, Size, TargetEvents, Terminal } from '../driver.ts';
+import { createLine, type Line } from './line.ts';
+import { createLogin, type LoginPlan, type LoginStep, loginPlan } from './login.ts';
+import { createSecretFilter } from './secret-filter.ts';
+
+/** Milliseconds until the log-in has to be decided. */
+const LOGIN_MS = 30_000;
+/** What stands still for this long is a prompt. */
+const QUIET_MS = 300;
+/** A target that was told the secret and shows something that is no question for this long took it: its prompt is one of its own. */
+const SETTLED_MS = 5_000;
+/** Output before the log-in is decided; of more, the last. */
+const MAX_HELD = 64 * 1024;
+
+/** Telnet (RFC 854). It has no log-in of its own: the driver answers the target's questions. */
+export const telnet: Driver = {
+  port: 23,
+  methods: ['web_cli'],
+  async interactive(connection, size, events) {
+    const charset = charsetFor(connection.grant.secret);
+    const plan = loginPlan(connection);
+    return logIn(await connection.machine.dial(), { connection, size, events, charset, plan });
+  },
+};
+
+interface Opening {
+  connection: Connection;
+  size: Size;
+  events: TargetEvents;
+  charset: Charset;
+  plan: LoginPlan;
+}
+
+/** Answers the target's questions and hands the terminal over. What it says meanwhile is held back, and goes out without the secret. */
+function logIn(stream: Duplex, { connection, size, events, charset, plan }: Opening): Promise<Terminal> {
+  const { machine, signal } = connection;
+  const outcome = Promise.withResolvers<Terminal>();
+  const login = createLogin(plan);
+  const filter = createSecretFilter(plan.secret);
+  const letters = new StringDecoder('utf8');
+  let held: Buffer | undefined = Buffer.alloc(0);
+  let decided = false;
+  let failed = false;
+  let quiet: NodeJS.Timeout | undefined;
+  const late = setTimeout(() => decide(login.answered() || plan.secret === '' ? 'in' : unknown()), LOGIN_MS);
+  const abort = () => decide(new SessionRefusal('client_lost'));
+  signal.addEventListener('abort', abort, { once: true });
+
+  const line: Line = createLine(stream, size, {
+    data(bytes) {
+      const text = charset.decode(bytes);
+      show(filter.take(text));
+      clearTimeout(quiet);
+      if (!decided) follow(login.take(letters.write(text)));
+      if (!decided || filter.holds()) quiet = setTimeout(rest, QUIET_MS);
+    },
+    drained: () => events.onDrain(),
+    harm: (detail) => fail(new SessionRefusal('protocol_error', { detail })),
+    closed(lost) {
+      clearTimeout(quiet);
+      if (!decided) {
+        decide(login.answered() ? refused() : unreachable('closed'));
+        return;
+      }
+      if (failed) return;
+      show(Buffer.concat([filter.take(charset.finish()), filter.rest()]));
+      release();
+      events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
+    },
+  });
+
+  const refused = () => new SessionRefusal('target_refused_login', { account: machine.account.name, methods: 'password' });
+  const unreachable = (detail: string) =>
+    new SessionRefusal('target_unreachable', { address: `${machine.address}:${machine.port}`, detail });
+  const unknown = () => new SessionRefusal('protocol_error', { detail: 'no question for a password was recognised' });
+
+  function show(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    if (held) held = Buffer.from(Buffer.concat([held, bytes]).subarray(-MAX_HELD));
+    else events.onData(bytes);
+  }
+
+  function release(): void {
+    const bytes = held;
+    held = undefined;
+    if (bytes && bytes.length > 0) events.onData(bytes);
+    if (filter.holds()) quiet = setTimeout(rest, QUIET_MS);
+  }
+
+  function follow(step: LoginStep): void {
+    if (decided || step === undefined) return;
+    if (step === 'perhaps') {
+      quiet = setTimeout(() => decide('in'), SETTLED_MS);
+      return;
+    }
+    if (step === 'in' || step === 'refused') {
+      decide(step === 'in' ? step : refused());
+      return;
+    }
+    if (step.secret) filter.arm();
+    line.write(charset.encode(Buffer.from(`${step.type}\r`)));
+  }
+
+  function rest(): void {
+    // What is held back is the beginning of an echo for as long as the target may still be at it.
+    if (decided) show(filter.rest());
+    else follow(login.quiet());
+  }
+
+  function fail(refusal: SessionRefusal): void {
+    if (decided) connection.distrust(refusal);
+    else decide(refusal);
+  }
+
+  function decide(how: 'in' | SessionRefusal): void {
+    if (decided) return;
+    decided = true;
+    clearTimeout(late);
+    signal.removeEventListener('abort', abort);
+    if (how !== 'in') {
+      failed = true;
+      clearTimeout(quiet);
+      stream.destroy();
+      outcome.reject(how);
+      return;
+    }
+    outcome.resolve(terminal(line, charset, (bytes) => show(bytes)));
+    // No event comes before the answer.
+    setImmediate(release);
+  }
+
+  // Nobody to log in as: the person answers whatever is asked.
+  if (plan.name === '' && plan.secret === '') decide('in');
+  return outcome.promise;
+}
+
+function terminal(line: Line, charset: Charset, show: (bytes: Buffer) => void): Terminal {
+  return {
+    write(bytes) {
+      // A target that does not echo leaves it to this side (RFC 857).
+      if (line.silent()) show(echoed(bytes));
+      line.write(charset.encode(bytes));
+    },
+    writable: line.writable,
+    resize: line.resize,
+    pause: line.pause,
+    resume: line.resume,
+    close: line.close,
+  };
+}
+
+/** Keys as a terminal without a program would show them. */
+const echoed = (bytes: Buffer): Buffer =>
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replaceAll('\r', '\r\n')
+      .replaceAll(/[\x7f\b]/g, '\b \b')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here
+      .replaceAll(/[\x00-\x07\x0b\x0c\x0e-\x1f]/g, ''),
+    'latin1',
+  );

@@ -1,0 +1,15 @@
+import { encodeFrame, type TerminalSessionData } from '@postern/contract/frames';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { Size } from '../protocols/driver.ts';
+
+/** The frames this gateway sends; `id` is that of the line (docs/wire/components.md#the-terminal-socket). */
+export const say = {
+  connect: (id: string, { id: user, name, username }: { id: string; name: string; username: string }): string =>
+    encodeFrame('CONNECT', { user: { id: user, name, username }, setting: {} }, id),
+  session: (id: string, data: TerminalSessionData): string => encodeFrame('TERMINAL_SESSION', data, id),
+  resize: (id: string, { cols, rows }: Size): string => encodeFrame('TERMINAL_RESIZE', { Width: cols, Height: rows }, id),
+  error: (id: string, detail: string): string => encodeFrame('ERROR', '', id, detail),
+  ping: (id: string): string => encodeFrame('PING', '', id),
+  pong: (id: string): string => encodeFrame('PONG', '', id),
+  close: (id: string, { reason, params }: SessionEnd): string => encodeFrame('CLOSE', { reason, params }, id),
+};

@@ -1,0 +1,76 @@
+import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
+import type { Door, TerminalSession } from '../../carry/terminal-session.ts';
+import { SessionRefusal } from '../../pipeline/refusal.ts';
+import type { Visitor } from '../admission.ts';
+import { say } from '../frame-writer.ts';
+import { type Line, openLine } from '../line.ts';
+import type { Page, TerminalSockets } from './page.ts';
+import { recheck } from './recheck.ts';
+
+/** Bytes typed before the session is there, kept for it; nobody types more, and a paste comes after the prompt. */
+const EARLY_BYTES = 64 * 1024;
+
+/** Serves the page of whoever opens a session by a connection token. */
+export async function serveOwner({ socket, visitor, stillIn }: Page, token: string | undefined, around: TerminalSockets): Promise<void> {
+  let session: TerminalSession | undefined;
+  let early: Buffer[] = [];
+  let earlyBytes = 0;
+  const input = (bytes: Buffer) => {
+    if (session) {
+      if (!session.input(bytes)) socket.pause();
+      return;
+    }
+    earlyBytes += bytes.length;
+    if (earlyBytes <= EARLY_BYTES) early.push(bytes);
+  };
+  const line = openLine(
+    socket,
+    'owner',
+    {
+      message(message) {
+        if (message.kind === 'data') input(Buffer.from(message.text));
+        else if (message.kind === 'resize') session?.resize({ cols: message.cols, rows: message.rows });
+        else session?.end('user_closed');
+      },
+      binary: input,
+      drained: () => session?.drained(),
+      closed: (reason) => session?.end(reason),
+    },
+    around.waiting,
+  );
+  const grant = await exchange(line, visitor, token, around);
+  if (!grant) return;
+  line.out.text(say.connect(line.id, visitor.user));
+  const size = await line.init();
+  if (!size) return;
+  const door: Door = {
+    send: line.out.bytes,
+    opened: (info, actions, recording, expire_at) =>
+      line.out.text(say.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
+    resumeInput: () => socket.resume(),
+    finish: line.finish,
+  };
+  const started = around.start({ grant, door, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  session = started;
+  for (const bytes of early) input(bytes);
+  early = [];
+  recheck(socket, stillIn, () => void started.loginEnded());
+}
+
+async function exchange(
+  line: Line,
+  visitor: Visitor,
+  token: string | undefined,
+  around: TerminalSockets,
+): Promise<SessionGrant | undefined> {
+  try {
+    if (!token) throw new SessionRefusal('token_refused', { detail: '' });
+    return await authorizeSession(around.core, token, { userId: visitor.user.id }, visitor.language);
+  } catch (error) {
+    const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
+    around.log.warn({ user: visitor.user.id, from: visitor.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
+    if (refusal.params.detail) line.out.text(say.error(line.id, refusal.params.detail));
+    line.finish({ reason: refusal.reason, params: refusal.params });
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ComponentClient } from '@postern/client/component';
+import type { WebSocket } from 'ws';
+import type { TerminalSession, TerminalStart } from '../../carry/terminal-session.ts';
+import type { Visitor } from '../admission.ts';
+import type { Waiting } from '../outbound.ts';
+
+/** What pages need of the gateway around them. */
+export interface TerminalSockets {
+  core: ComponentClient;
+  start(start: TerminalStart): TerminalSession;
+  find(sessionId: string): TerminalSession | undefined;
+  /** What all pages leave unread. */
+  waiting: Waiting;
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+}
+
+/** Somebody's page on an admitted WebSocket. */
+export interface Page {
+  socket: WebSocket;
+  visitor: Visitor;
+  /** Whether the login that the socket was opened with still stands. */
+  stillIn(): Promise<boolean>;
+}

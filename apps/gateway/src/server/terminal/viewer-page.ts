@@ -1,0 +1,69 @@
+import type { ComponentClient } from '@postern/client/component';
+import { CoreError } from '@postern/client/component-request';
+import type { Size } from '../../protocols/driver.ts';
+import { say } from '../frame-writer.ts';
+import { openLine } from '../line.ts';
+import type { Page, TerminalSockets } from './page.ts';
+import { recheck } from './recheck.ts';
+
+/** A viewer this far behind is let go: it must not fill the memory. */
+const VIEWER_BYTES = 2 * 1024 * 1024;
+
+/** Serves the page of whoever watches somebody else's session. */
+export async function serveViewer({ socket, visitor, stillIn }: Page, target: string | undefined, around: TerminalSockets): Promise<void> {
+  let leave: (() => void) | undefined;
+  const line = openLine(
+    socket,
+    'viewer',
+    {
+      message: () => line.finish({ reason: 'user_closed', params: {} }),
+      binary: () => undefined,
+      drained: () => undefined,
+      closed: () => leave?.(),
+    },
+    around.waiting,
+  );
+  const refuse = (detail: string) => line.finish({ reason: 'join_refused', params: { detail } });
+  if (!target) return refuse('');
+  try {
+    await around.core.mayJoin(visitor.user.id, target);
+  } catch (error) {
+    if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
+    return line.finish({ reason: 'core_unavailable', params: {} });
+  }
+  const session = around.find(target);
+  if (!session) return refuse('');
+  line.out.text(say.connect(line.id, visitor.user));
+  if (!(await line.init())) return;
+  line.out.text(say.session(line.id, { session: session.info, permission: null, recording: true, expire_at: null }));
+  const resize = (size: Size) => line.out.text(say.resize(line.id, size));
+  resize(session.size());
+  leave = session.watch({
+    send(bytes) {
+      line.out.bytes(bytes);
+      if (socket.bufferedAmount > VIEWER_BYTES) {
+        leave?.();
+        line.finish({ reason: 'client_lost', params: {} });
+      }
+    },
+    resize,
+    end: line.finish,
+  });
+  if (socket.readyState !== socket.OPEN) leave();
+  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, visitor.user.id, target));
+  recheck(socket, mayStillWatch, () => {
+    leave?.();
+    refuse('');
+  });
+}
+
+/** Whether somebody who watches may go on; throws when the core does not answer. */
+async function mayWatch(core: ComponentClient, user: string, session: string): Promise<boolean> {
+  try {
+    await core.mayJoin(user, session, { again: true });
+    return true;
+  } catch (error) {
+    if (error instanceof CoreError && error.status >= 400 && error.status < 500) return false;
+    throw error;
+  }
+}

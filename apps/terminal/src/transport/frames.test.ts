@@ -1,0 +1,25 @@
+import { FIXTURE, GATEWAY_SAYS, NO_FRAMES, PAGE_SAYS } from '@postern/contract/frames.fixtures';
+import { expect, it } from 'vitest';
+import { decodeMessage, encode } from './codec.ts';
+
+const { id } = FIXTURE;
+
+it.each(Object.values(GATEWAY_SAYS))('reads what the gateway says: $type, $name', ({ text, means }) => {
+  expect(decodeMessage(text)).toEqual(means);
+});
+
+it('reads nothing into what is no frame', () => {
+  for (const text of NO_FRAMES) expect(decodeMessage(text)).toEqual({ kind: 'ignored' });
+});
+
+it('writes what the gateway reads, word for word', () => {
+  const written: Record<keyof typeof PAGE_SAYS, string> = {
+    init: encode.init(id, 80, 24),
+    data: encode.data(id, 'ü\u0003"\r'),
+    resize: encode.resize(id, 100, 30),
+    ping: encode.ping(id),
+    pong: encode.pong(id),
+    close: encode.close(id),
+  };
+  for (const [name, { text }] of Object.entries(PAGE_SAYS)) expect(written[name as keyof typeof written], name).toBe(text);
+});

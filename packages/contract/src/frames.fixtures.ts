@@ -1,0 +1,112 @@
+import type { FrameType } from './frames.ts';
+
+/**
+ * The terminal socket word for word (docs/wire/components.md#the-terminal-socket): each frame as it stands on the wire, and what it means to
+ * who reads it. Both ends are tested against this one list: who sends writes exactly `text`, who reads gets exactly `means`.
+ */
+export interface FrameFixture<Meaning> {
+  name: string;
+  type: FrameType;
+  text: string;
+  means: Meaning;
+}
+
+const ID = '6f1c0e5a-2f0b-4c53-9c56-0f4a7c1d2e30';
+
+/** Values the fixtures are made of. */
+export const FIXTURE = {
+  id: ID,
+  user: { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01', name: 'Ann', username: 'ann' },
+  session: {
+    id: '5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90',
+    user: 'Ann(ann)',
+    asset: 'web-1(10.0.0.1)',
+    account: 'ops(ops)',
+    login_from: 'WT',
+    remote_addr: '10.0.0.7',
+    protocol: 'ssh',
+    date_start: '2026-11-23 09:00:00 +0000',
+    org_id: '00000000-0000-0000-0000-000000000002',
+    user_id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01',
+    asset_id: '11111111-1111-4111-8111-111111111111',
+    account_id: '22222222-2222-4222-8222-222222222222',
+    type: 'normal',
+  },
+} as const;
+
+const SESSION_TEXT =
+  '{\\"id\\":\\"5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90\\",\\"user\\":\\"Ann(ann)\\",\\"asset\\":\\"web-1(10.0.0.1)\\",\\"account\\":\\"ops(ops)\\",' +
+  '\\"login_from\\":\\"WT\\",\\"remote_addr\\":\\"10.0.0.7\\",\\"protocol\\":\\"ssh\\",\\"date_start\\":\\"2026-11-23 09:00:00 +0000\\",' +
+  '\\"org_id\\":\\"00000000-0000-0000-0000-000000000002\\",\\"user_id\\":\\"7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01\\",' +
+  '\\"asset_id\\":\\"11111111-1111-4111-8111-111111111111\\",\\"account_id\\":\\"22222222-2222-4222-8222-222222222222\\",\\"type\\":\\"normal\\"}';
+
+const on = (type: FrameType, data: string, err = ''): string => `{"id":"${ID}","type":"${type}","data":"${data}","err":"${err}"}`;
+
+/** What a page says, and what the gateway takes it for. */
+export const PAGE_SAYS = {
+  init: {
+    name: 'the size, in answer to CONNECT',
+    type: 'TERMINAL_INIT',
+    text: on('TERMINAL_INIT', '{\\"cols\\":80,\\"rows\\":24,\\"code\\":\\"\\"}'),
+    means: { kind: 'init', id: ID, size: { cols: 80, rows: 24, code: '' } },
+  },
+  data: { name: 'keys', type: 'TERMINAL_DATA', text: on('TERMINAL_DATA', 'ü\\u0003\\"\\r'), means: { kind: 'data', text: 'ü\u0003"\r' } },
+  resize: {
+    name: 'another size',
+    type: 'TERMINAL_RESIZE',
+    text: on('TERMINAL_RESIZE', '{\\"cols\\":100,\\"rows\\":30}'),
+    means: { kind: 'resize', cols: 100, rows: 30 },
+  },
+  ping: { name: 'a sign of life', type: 'PING', text: on('PING', ''), means: { kind: 'ping' } },
+  pong: { name: 'an answer to one', type: 'PONG', text: on('PONG', ''), means: { kind: 'ignored' } },
+  close: { name: 'the end', type: 'CLOSE', text: on('CLOSE', ''), means: { kind: 'close' } },
+} as const satisfies Record<string, FrameFixture<object>>;
+
+/** What the gateway says, and what a page takes it for. */
+export const GATEWAY_SAYS = {
+  connect: {
+    name: 'who is there, first of all',
+    type: 'CONNECT',
+    text: on(
+      'CONNECT',
+      '{\\"user\\":{\\"id\\":\\"7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01\\",\\"name\\":\\"Ann\\",\\"username\\":\\"ann\\"},\\"setting\\":{}}',
+    ),
+    means: { kind: 'connect', id: ID },
+  },
+  session: {
+    name: 'the session of its owner',
+    type: 'TERMINAL_SESSION',
+    text: on(
+      'TERMINAL_SESSION',
+      `{\\"session\\":${SESSION_TEXT},\\"permission\\":{\\"actions\\":[\\"connect\\",\\"copy\\"]},\\"recording\\":true,\\"expire_at\\":1800000000}`,
+    ),
+    means: {
+      kind: 'session',
+      data: { session: FIXTURE.session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 },
+    },
+  },
+  watched: {
+    name: 'the session of somebody else',
+    type: 'TERMINAL_SESSION',
+    text: on('TERMINAL_SESSION', `{\\"session\\":${SESSION_TEXT},\\"permission\\":null,\\"recording\\":true,\\"expire_at\\":null}`),
+    means: { kind: 'session', data: { session: FIXTURE.session, permission: null, recording: true, expire_at: null } },
+  },
+  resize: {
+    name: 'the size of who is watched',
+    type: 'TERMINAL_RESIZE',
+    text: on('TERMINAL_RESIZE', '{\\"Width\\":120,\\"Height\\":40}'),
+    means: { kind: 'resize', cols: 120, rows: 40 },
+  },
+  error: { name: "the core's own words", type: 'ERROR', text: on('ERROR', '', 'no'), means: { kind: 'error', detail: 'no' } },
+  ping: { name: 'a sign of life', type: 'PING', text: on('PING', ''), means: { kind: 'ping' } },
+  pong: { name: 'an answer to one', type: 'PONG', text: on('PONG', ''), means: { kind: 'ignored' } },
+  close: {
+    name: 'the end and why',
+    type: 'CLOSE',
+    text: on('CLOSE', '{\\"reason\\":\\"terminated\\",\\"params\\":{\\"by\\":\\"Bob\\"}}'),
+    means: { kind: 'close', close: { reason: 'terminated', params: { by: 'Bob' } }, detail: '' },
+  },
+} as const satisfies Record<string, FrameFixture<object>>;
+
+/** What nobody can read, at either end. */
+export const NO_FRAMES: readonly string[] = ['', '{', 'null', '[]', '{"type":"NOPE"}', '{"type":"TERMINAL_SESSION","data":"{"}'];
