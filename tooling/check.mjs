@@ -16,6 +16,7 @@ const checks = [
   },
   { title: 'Dead code', args: [bin('knip/bin/knip.js'), '--no-progress'] },
   { title: 'Generated files are up to date', args: ['apps/server/src/generate.ts', '--check'] },
+  { title: 'Tables have one owner', args: ['tooling/tables.mjs', '--check'] },
   { title: 'README lists the settings', args: ['tooling/settings-table.mjs', '--check'] },
   { title: 'Every setting is obeyed', args: ['tooling/settings-docs.mjs', '--check'] },
   { title: 'The score of the command filters', args: ['tooling/bypass-score.mjs', '--check'] },

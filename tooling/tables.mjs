@@ -16,7 +16,7 @@ export const partOf = (file) =>
 export function definedIn(text) {
   return [
     ...[...text.matchAll(/\bdefineTable\(\{\s*name: '(\w+)'/g)],
-    ...[...text.matchAll(/\bdefineResource\(\{[^]*?\n {2}table: '(\w+)'/g)],
+    ...[...text.matchAll(/\bdefineResource\(\{[\s\S]*?\n {2}table: '(\w+)'/g)],
     ...[...text.matchAll(/through: \{ table: '(\w+)'/g)],
   ].map(([, name]) => name);
 }
@@ -39,7 +39,7 @@ export function usedIn(file, text, tables) {
 
 /** Lines of a source with SQL in a string, outside of files of queries. */
 export const sqlLines = (file, text) =>
-  /\.(queries|test)\.ts$/.test(file) ? [] : text.split('\n').flatMap((line, at) => (/\bsql(<[^`]*>)?`/.test(line) ? [at + 1] : []));
+  /\.(queries|test)\.ts$/.test(file) ? [] : text.split('\n').flatMap((line, at) => (/(?<![.\w])sql(<[^`]*>)?`/.test(line) ? [at + 1] : []));
 
 function survey() {
   const files = execFileSync('git', ['ls-files', ...SOURCES], { cwd: root, encoding: 'utf8' })
@@ -61,7 +61,8 @@ function survey() {
     for (const line of lines) faults.push(`${file}:${line} has SQL in a string; it belongs into a file of queries`);
     if (partOf(file) !== 'kernel')
       for (const [at, line] of text.split('\n').entries())
-        if (/\.org_id'?\s*(=|,\s*'=')|'org_id',\s*'='/.test(line)) faults.push(`${file}:${at + 1} compares an organisation; ask the rows of a resource`);
+        if (/\.org_id'?\s*(=|,\s*'=')|'org_id',\s*'='/.test(line))
+          faults.push(`${file}:${at + 1} compares an organisation; ask the rows of a resource`);
   }
   return { owners, readers, faults, sql };
 }
@@ -89,6 +90,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (!process.argv.includes('--check')) writeFileSync(join(root, PAGE), text);
   else if (readFileSync(join(root, PAGE), 'utf8') !== text) found.faults.push(`${PAGE} is not up to date: npm run generate`);
   for (const fault of found.faults) process.stdout.write(`${fault}\n`);
-  process.stdout.write(`${found.owners.size} tables, ${found.sql} lines of SQL outside of files of queries, ${found.faults.length} faults\n`);
+  process.stdout.write(
+    `${found.owners.size} tables, ${found.sql} lines of SQL outside of files of queries, ${found.faults.length} faults\n`,
+  );
   process.exitCode = found.faults.length === 0 ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
+import { accessKeysFeature } from './features/access-keys/index.ts';
 import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
@@ -161,6 +162,7 @@ export function assemble(platform: Platform): Assembly {
       jobs: platform.jobs,
       joined: (ctx) => welcomeOnHosts(ctx, platform.jobs),
     }),
+    accessKeysFeature({ confirm: (ctx) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required') }),
     authenticationFeature({
       settings: systemSettings,
       jobs: platform.jobs,

@@ -71,10 +71,10 @@ async function draft(name: string, only: readonly string[]): Promise<void> {
   const first = Object.keys(before).length === 0;
   const after =
     only.length === 0 ? schema : { ...before, ...Object.fromEntries(Object.entries(schema).filter(([table]) => only.includes(table))) };
-  const sql = draftMigration(before, after);
-  if (!sql) return;
+  const statements = draftMigration(before, after);
+  if (!statements) return;
   const path = `${migrationsDir}/${first ? '0001' : await nextNumber()}_${name}.sql`;
-  await writeFile(path, first ? `create extension if not exists pg_trgm;\n\n${sql}\n` : `${sql}\n`);
+  await writeFile(path, first ? `create extension if not exists pg_trgm;\n\n${statements}\n` : `${statements}\n`);
   await writeFile(RECORDED, `${JSON.stringify(after, null, 1)}\n`);
   process.stdout.write(`${path}\n`);
 }

@@ -52,7 +52,7 @@ function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader)
  * Asks for a confirmation that is still good. Calls for which clients of the API expect it are answered 400 `{code, detail}` with the
  * type to ask for; a call that has a precondition of our own 412 with `type` beside it, on which clients confirm and repeat any call.
  */
-export type ConfirmationGate = (ctx: Context, type: ConfirmType, refusal?: 'error' | 'user_confirm_required') => Promise<void>;
+type ConfirmationGate = (ctx: Context, type: ConfirmType, refusal?: 'error' | 'user_confirm_required') => Promise<void>;
 
 /**
  * Refuses unless this browser session was confirmed recently enough. The mark lies in the session, so it holds for no other.

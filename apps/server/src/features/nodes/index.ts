@@ -16,7 +16,6 @@ export {
   deleteRootNode,
   ensurePath,
   findNode,
-  inOrg,
   knownPath,
   lineage,
   type Named,

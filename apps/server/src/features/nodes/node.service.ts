@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
-import { at, type Column, type Context, eb, inOrg as rowsInOrg, rowsOf, type Where } from '@postern/resource';
-import type { Expression, NotNull } from 'kysely';
+import { at, type Column, type Context, inOrg as rowsInOrg, rowsOf, type Where } from '@postern/resource';
+import type { NotNull } from 'kysely';
 import { lockRoots, rewritePaths, within } from './node.queries.ts';
 import { node } from './node.resource.ts';
 
@@ -27,9 +27,6 @@ export const nodeRows = rowsOf(node);
 
 /** Rows of one organisation, whichever the request is in: a tree is changed and counted as a whole, and belongs to one. */
 export const ofOrganisation = (id: string, t: Column): Where => rowsInOrg({ org: { id, name: '', isRoot: false, isDefault: false } }, t);
-
-/** The kernel's `inOrg`, for an expression in place of a table. */
-export const inOrg = (ctx: Context, ref: Expression<unknown> = eb.ref('org_id')): Where => rowsInOrg(ctx, () => ref);
 
 /** Keys from the root down to the key itself: `1:4:2` → `1`, `1:4`, `1:4:2`. */
 export function lineage(key: string): string[] {

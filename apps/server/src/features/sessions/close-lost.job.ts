@@ -1,5 +1,6 @@
-import { among, type Context } from '@postern/resource';
+import type { Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
+import { settleOrders } from '../terminals/index.ts';
 
 /** A session no heartbeat has named for this long has lost its gateway (docs/wire/sessions.md#sessions-that-are-lost). */
 const LOST_SECONDS = 50;
@@ -25,12 +26,7 @@ export async function closeLostSessions(ctx: Context): Promise<number> {
     .execute();
   if (rows.length > 0) {
     const ids = rows.map((row) => row.id);
-    await ctx.tx
-      .updateTable('terminal_tasks')
-      .set({ is_finished: true, date_finished: now })
-      .where('is_finished', '=', false)
-      .where(({ ref }) => among(ref('args'), ids))
-      .execute();
+    await settleOrders(ctx, ids);
     ctx.log.warn({ sessions: ids }, 'closed sessions whose component is gone');
   }
   return rows.length;

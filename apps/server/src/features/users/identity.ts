@@ -4,6 +4,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Identity, IdentityUser } from '../../platform/auth/identity.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
 import { now } from '../../platform/database/moment.queries.ts';
+import { activeAccessKey, noteAccessKeyUse } from '../access-keys/index.ts';
 import { resolveOrganisation } from '../organizations/index.ts';
 import { rightsOf } from '../rbac/index.ts';
 
@@ -15,9 +16,6 @@ interface UserRow {
   valid: boolean;
   component: ComponentStanding | null;
 }
-
-/** Milliseconds in which the use of a key from one address is noted once. */
-const NOTED_MS = 60_000;
 
 /** People and components, and of these what they are registered as. */
 const people = (db: Database) =>
@@ -75,34 +73,12 @@ export function createIdentity(
     loadUser,
     async loadByAccessKey(db, given) {
       const id = parseUuid(given);
-      const row =
-        id &&
-        (await people(db)
-          .innerJoin('access_keys as k', 'k.user_id', 'u.id')
-          .select([
-            'k.id as keyId',
-            'k.sealed_secret as secret',
-            'k.ip_group as addresses',
-            'k.signs_body as signsBody',
-            'k.date_last_used as lastUsed',
-            'k.last_used_from as usedFrom',
-          ])
-          .where('k.id', '=', id)
-          .where('k.is_active', '=', true)
-          .executeTakeFirst());
-      if (!row) return undefined;
-      const { keyId, secret, addresses, signsBody, lastUsed, usedFrom } = row;
-      return { user: identityOf(row), keyId, secret: secrets.open(secret), addresses, signsBody, lastUsed, usedFrom };
+      const key = id ? await activeAccessKey(db, secrets, id) : undefined;
+      if (!key) return undefined;
+      const user = await loadUser(db, key.userId);
+      return user ? { user, ...key } : undefined;
     },
-    async usedAccessKey(db, key, { ip, signsBody }) {
-      const recent = key.lastUsed && Date.now() - key.lastUsed.getTime() < NOTED_MS && key.usedFrom === ip;
-      if (recent && (key.signsBody || !signsBody)) return;
-      await db
-        .updateTable('access_keys')
-        .set({ date_last_used: now, last_used_from: ip.slice(0, 45), ...(signsBody ? { signs_body: true } : {}) })
-        .where('id', '=', key.keyId)
-        .execute();
-    },
+    usedAccessKey: noteAccessKeyUse,
     loadByPrivateToken: async (db, key) =>
       found(
         await people(db)

@@ -8,6 +8,8 @@ import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { inTurn, type Lane } from '../../platform/auth/turns.ts';
+import { removeAccessKeys } from '../access-keys/index.ts';
+import { endTokensOf } from '../connection-tokens/index.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
@@ -92,17 +94,11 @@ export async function endLogins(ctx: Context, userId: string): Promise<void> {
 export async function revokeAccess(ctx: Context, userId: string): Promise<void> {
   await endLogins(ctx, userId);
   await endPendingLogins(ctx.tx, userId, ctx.session?.id);
-  const keys = await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute();
-  for (const { id } of keys) ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
+  for (const id of await removeAccessKeys(ctx, userId))
+    ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
   await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
-  const now = ctx.clock();
-  await ctx.tx
-    .updateTable('connection_tokens')
-    .set({ date_expired: now })
-    .where('user_id', '=', userId)
-    .where('date_expired', '>', now)
-    .execute();
+  await endTokensOf(ctx, userId);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
+import { addAccessKey, removeAccessKeys } from '../access-keys/index.ts';
 import { type BindingDeps, setSystemRoles } from '../rbac/index.ts';
 import { insertAccount } from './accounts.ts';
 import { noteChange } from './user-changes.ts';
@@ -60,21 +61,10 @@ export async function createServiceAccount(
     .where((u) => u.or([u('u.username', '=', name), u('u.email', '=', email)]))
     .executeTakeFirst();
   if (taken) throw InvalidInput.on('name', 'unique');
-  const [id, now, key] = [randomUUID(), ctx.clock(), { id: randomUUID(), secret: randomUUID() }];
+  const id = randomUUID();
   await insertAccount(ctx, { id, name, username: name, email, comment, is_service_account: true });
   await setSystemRoles({ ...ctx, actor: { ...ctx.actor, kind: 'system' } }, deps, id, [ROLE.SYSTEM_COMPONENT]);
-  await ctx.tx
-    .insertInto('access_keys')
-    .values({
-      id: key.id,
-      user_id: id,
-      sealed_secret: ctx.secrets.seal(key.secret),
-      is_active: true,
-      created_by: 'System',
-      updated_by: 'System',
-      date_created: now,
-    })
-    .execute();
+  const key = await addAccessKey(ctx, id, 'System');
   ctx.audit({
     action: 'create',
     resourceType: 'user',
@@ -82,7 +72,7 @@ export async function createServiceAccount(
     resource: name,
     changes: [{ field: 'username', before: '', after: name }],
   });
-  return { id, name, comment, access_key: { ...key, is_active: true, date_created: formatDatetime(now, ctx.timeZone) } };
+  return { id, name, comment, access_key: { ...key, date_created: formatDatetime(key.date_created, ctx.timeZone) } };
 }
 
 /** Removes a component's account: its keys stop working at once. Only service accounts go this way. */
@@ -94,7 +84,7 @@ export async function removeServiceAccount(ctx: Context, deps: BindingDeps, user
     .returning('username')
     .executeTakeFirst();
   if (!gone) return;
-  await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).execute();
+  await removeAccessKeys(ctx, userId);
   ctx.audit({ action: 'delete', resourceType: 'user', resourceId: userId, resource: gone.username });
   deps.identityChanged(ctx);
 }
@@ -109,7 +99,7 @@ export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, use
     .returning(['id', 'username'])
     .executeTakeFirst();
   if (!account) return;
-  await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).execute();
+  await removeAccessKeys(ctx, userId);
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
   await revokeBearerTokens(ctx.tx, userId);
   noteChange(ctx, account, 'is_active', 'Yes', 'No');

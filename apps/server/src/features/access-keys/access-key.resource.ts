@@ -1,27 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import {
   type Behaviour,
   boolean,
-  can,
   datetime,
   defineBehaviour,
   defineResource,
   eb,
-  formatDatetime,
-  ok,
-  type Route,
-  route,
   rowsOf,
   text as textField,
   textList,
 } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
-import type { ConfirmationGate } from './confirm.ts';
-
-/** Keys a person may hold; nobody needs more, and lists stay short. */
-const MAX_KEYS = 100;
 
 /** Keys with which a person's programs sign their requests (docs/decisions/0066). Only the owner sees them, and never their secrets again. */
 export const accessKeyResource = defineResource({
@@ -35,7 +25,7 @@ export const accessKeyResource = defineResource({
   rootOrg: true,
   bulk: false,
   clientIds: false,
-  // Made by `accessKeyCreation`: clients send no body at all.
+  // Made by a route of its own: clients send no body at all.
   verbs: ['list', 'retrieve', 'update', 'delete'],
   title: 'id',
   base: ['date_created'],
@@ -73,37 +63,3 @@ export const accessKeyBehaviour: Behaviour = defineBehaviour({
     if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad });
   },
 });
-
-/**
- * A new key for the caller. Its secret is in this answer and in no other (decision 0066). A key outlives the login that makes
- * it, so a browser is asked again who sits there (decision 0033); programs, which have no session to ask in, make keys as the
- * contract says.
- */
-export const accessKeyCreation = (confirm: ConfirmationGate): Route =>
-  route({
-    method: 'POST',
-    path: '/api/v1/authentication/access-keys/',
-    name: 'authentication.accesskey.create',
-    who: can('authentication.add_accesskey'),
-    rows: { of: [accessKeyResource] },
-    rootOrg: true,
-    errors: ['user_confirm_required'],
-    async handle(ctx) {
-      if (ctx.session) await confirm(ctx, 'mfa', 'user_confirm_required');
-      const { held } = await ctx.tx
-        .selectFrom('access_keys as t')
-        .select(({ fn }) => fn.countAll<number>().as('held'))
-        .where(accessKeyRows(ctx, 't'))
-        .executeTakeFirstOrThrow();
-      if (held >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
-      const [id, secret, now] = [randomUUID(), randomUUID(), ctx.clock()];
-      const { id: user_id, name } = ctx.actor;
-      const sealed_secret = ctx.secrets.seal(secret);
-      await ctx.tx
-        .insertInto('access_keys')
-        .values({ id, user_id, sealed_secret, is_active: true, created_by: name, updated_by: name, date_created: now })
-        .execute();
-      ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
-      return ok({ id, secret, is_active: true, date_created: formatDatetime(now, ctx.timeZone) }, 201);
-    },
-  });

@@ -1,0 +1,40 @@
+import { InvalidInput } from '@postern/contract/errors';
+import { type Context, can, formatDatetime, ok, type Route, route } from '@postern/resource';
+import { accessKeyResource, accessKeyRows } from './access-key.resource.ts';
+import { addAccessKey } from './access-key.service.ts';
+
+/** Keys a person may hold; nobody needs more, and lists stay short. */
+const MAX_KEYS = 100;
+
+export interface AccessKeyDeps {
+  /** Asks whoever sits at a browser to prove who they are. @throws CodedError `user_confirm_required` */
+  confirm(ctx: Context): Promise<void>;
+}
+
+/**
+ * A new key for the caller. Its secret is in this answer and in no other (decision 0066). A key outlives the login that makes
+ * it, so a browser is asked again who sits there (decision 0033); programs, which have no session to ask in, make keys as the
+ * contract says.
+ */
+export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
+  route({
+    method: 'POST',
+    path: '/api/v1/authentication/access-keys/',
+    name: 'authentication.accesskey.create',
+    who: can('authentication.add_accesskey'),
+    rows: { of: [accessKeyResource] },
+    rootOrg: true,
+    errors: ['user_confirm_required'],
+    async handle(ctx) {
+      if (ctx.session) await confirm(ctx);
+      const { held } = await ctx.tx
+        .selectFrom('access_keys as t')
+        .select(({ fn }) => fn.countAll<number>().as('held'))
+        .where(accessKeyRows(ctx, 't'))
+        .executeTakeFirstOrThrow();
+      if (held >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
+      const { id, secret, date_created } = await addAccessKey(ctx, ctx.actor.id, ctx.actor.name);
+      ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
+      return ok({ id, secret, is_active: true, date_created: formatDatetime(date_created, ctx.timeZone) }, 201);
+    },
+  });

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Database, SecretBox } from '@postern/resource';
+import { now } from '../../platform/database/moment.queries.ts';
+
+/** Milliseconds in which the use of a key from one address is noted once. */
+const NOTED_MS = 60_000;
+
+/** A key as it is needed to check a signature. */
+export interface AccessKey {
+  keyId: string;
+  userId: string;
+  secret: string;
+  /** Addresses and ranges it may be used from. */
+  addresses: readonly string[];
+  /** Has signed a body once: from then on it always has to. */
+  signsBody: boolean;
+  lastUsed: Date | null;
+  usedFrom: string;
+}
+
+/** The key of an id, undefined when there is none that is active. */
+export async function activeAccessKey(db: Database, secrets: SecretBox, id: string): Promise<AccessKey | undefined> {
+  const row = await db.selectFrom('access_keys').selectAll().where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  return (
+    row && {
+      keyId: row.id,
+      userId: row.user_id,
+      secret: secrets.open(row.sealed_secret),
+      addresses: row.ip_group,
+      signsBody: row.signs_body,
+      lastUsed: row.date_last_used,
+      usedFrom: row.last_used_from,
+    }
+  );
+}
+
+/** Notes that a key was used, at most once a minute from one address: a write for each request would cost more than the request. */
+export async function noteAccessKeyUse(
+  db: Database,
+  key: Pick<AccessKey, 'keyId' | 'signsBody' | 'lastUsed' | 'usedFrom'>,
+  { ip, signsBody }: { ip: string; signsBody: boolean },
+): Promise<void> {
+  const recent = key.lastUsed && Date.now() - key.lastUsed.getTime() < NOTED_MS && key.usedFrom === ip;
+  if (recent && (key.signsBody || !signsBody)) return;
+  await db
+    .updateTable('access_keys')
+    .set({ date_last_used: now, last_used_from: ip.slice(0, 45), ...(signsBody ? { signs_body: true } : {}) })
+    .where('id', '=', key.keyId)
+    .execute();
+}
+
+/** Makes a key for somebody. Nobody gets its secret again (decision 0066). */
+export async function addAccessKey(
+  ctx: Context,
+  userId: string,
+  author: string,
+): Promise<{ id: string; secret: string; is_active: true; date_created: Date }> {
+  const key = { id: randomUUID(), secret: randomUUID(), is_active: true as const, date_created: ctx.clock() };
+  const { id, secret, is_active, date_created } = key;
+  await ctx.tx
+    .insertInto('access_keys')
+    .values({
+      id,
+      user_id: userId,
+      sealed_secret: ctx.secrets.seal(secret),
+      is_active,
+      created_by: author,
+      updated_by: author,
+      date_created,
+    })
+    .execute();
+  return key;
+}
+
+/** Takes all keys from somebody; answers their ids. */
+export async function removeAccessKeys(ctx: Context, userId: string): Promise<string[]> {
+  const gone = await ctx.tx.deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute();
+  return gone.map(({ id }) => id);
+}
