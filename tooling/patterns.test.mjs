@@ -16,12 +16,12 @@ function sources(folder) {
 }
 
 /** What JavaScript or PostgreSQL would match by going back and trying again. */
-const ENGINES = [/\bRegExp\(/, /\b(?:similar to|regexp_\w+|matches_pattern)\b/i, /\s!?~\*?\s+(?:\$\{|'|\$\d)/];
+const ENGINES = [/\bRegExp\(/, /\b(?:similar to|regexp_\w+|matches_pattern)\b/i, /\s!?~\*?\s+(?:\$\{|'|\$\d)/, /,\s*'!?~\*?'/];
 
 const OURS = {
   'apps/server/src/features/audits/anchors/object-store.target.ts': 'puts the names of XML elements in, which are constants',
   'apps/server/src/features/automations/methods/winrm-soap.ts': 'puts constants of its own together',
-  'apps/server/src/platform/secrets/rotation.ts': 'looks for sealed values by a pattern made of key ids',
+  'apps/server/src/platform/secrets/rotation.queries.ts': 'looks for sealed values by a pattern made of key ids',
 };
 
 test('no pattern but a literal of ours is given to an engine that goes back and tries again', () => {
