@@ -1,10 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, type BodyOf, type Context, can, choice, eb, holds, inOrg, json, ok, type Route, route } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
+import { rowsNamed } from '../../platform/id-fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { account } from '../accounts/index.ts';
-import { inOrganisation } from './in-organisation.ts';
-import { references } from './references.ts';
 import { start } from './start.ts';
 import { allows } from './supported.queries.ts';
 import { needSupported, refusedTask } from './supported.ts';
@@ -28,7 +28,7 @@ const BODY = {
       { value: 'test', label: text('Test', '测试', 'テスト') },
     ],
   }),
-  accounts: references('account', account.label, MAX),
+  accounts: rowsNamed('account', account.label, MAX),
   params: json({ label: text('Parameters', '参数', 'パラメータ'), nullable: true }),
 };
 

@@ -1,11 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, type Context, can, choice, eb, holds, inOrg, ok, type Route, route } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
+import { rowsNamed } from '../../platform/id-fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { asset } from '../assets/index.ts';
 import { needNode, node } from '../nodes/index.ts';
-import { inOrganisation } from './in-organisation.ts';
-import { references } from './references.ts';
 import { start } from './start.ts';
 import { allows } from './supported.queries.ts';
 import { needSupported, refusedTask } from './supported.ts';
@@ -127,7 +127,7 @@ export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] =
     path: '/api/v1/assets/assets/tasks/',
     name: 'assets.asset.tasks',
     rows: { of: [asset] },
-    body: { action, assets: references('asset', asset.labelPlural, MAX) },
+    body: { action, assets: rowsNamed('asset', asset.labelPlural, MAX) },
     errors: [...DOOR.errors, 'root_org_readonly'],
     handle: async (ctx, { body }) => ok({ task: await ofMany(ctx, jobs, body.action, body.assets) }, 201),
   }),

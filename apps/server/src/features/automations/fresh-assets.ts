@@ -1,9 +1,9 @@
 import type { Context } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startChecks } from './asset-tasks.ts';
 import { checkedSince, freshAssets } from './fresh-assets.queries.ts';
-import { inOrganisation } from './in-organisation.ts';
 
 const FRESH = 'automations.fresh-assets';
 /** Seconds in which new assets of an organisation are collected (docs/wire/assets.md#tests-and-refreshes). */

@@ -18,7 +18,6 @@ export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
 export { TRIGGERS, type Trigger } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
-export { inOrganisation } from './in-organisation.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, nextRun, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 

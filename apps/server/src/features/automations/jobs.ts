@@ -1,11 +1,11 @@
 import type { Text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { resumeTask } from '../tasks/index.ts';
 import { AUTOMATION_TYPES, type AutomationType } from './automation.fields.ts';
 import { KINDS, type PlannedType } from './automation.resources.ts';
-import { inOrganisation } from './in-organisation.ts';
 import { dueRecords } from './record-store.ts';
 import { settle } from './rotate.ts';
 import { type RunDeps, runExecution } from './run.ts';

@@ -1,12 +1,12 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Language, languageOf, render, text } from '@postern/contract/text';
 import { type Context, sheetText } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Attachment } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import { recipientsAmong } from '../users/index.ts';
-import { inOrganisation } from './in-organisation.ts';
 import { storedText } from './refusal.ts';
 import type { Snapshot } from './targets.ts';
 

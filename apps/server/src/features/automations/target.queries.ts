@@ -1,8 +1,8 @@
 import { at, type Context, inOrg } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
+import { inOrganisation } from '../../platform/context.ts';
 import { within } from '../nodes/index.ts';
 import type { PlannedType } from './automation.resources.ts';
-import { inOrganisation } from './in-organisation.ts';
 import type { Snapshot } from './targets.ts';
 
 /** Assets an automation names, directly or by a node with all below it: a set of ids in brackets. */

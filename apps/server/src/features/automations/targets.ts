@@ -1,7 +1,7 @@
 import { among, at, type Context, inOrg } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
 import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
-import { inOrganisation } from './in-organisation.ts';
 import type { StoredAccount } from './machine.ts';
 import { assetsIn } from './target.queries.ts';
 

@@ -1,8 +1,9 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Context, can, fetchRow, ok, type Route, reference, resource, route } from '@postern/resource';
+import { inOrganisation } from '../../platform/context.ts';
 import type { Feature, Job } from '../../platform/feature.ts';
-import { inOrganisation, nextRun } from '../automations/index.ts';
+import { nextRun } from '../automations/index.ts';
 import { resumeTask } from '../tasks/index.ts';
 import { backupExecution, executionBehaviour, executionTable, type Failure } from './execution.resource.ts';
 import { planBehaviour } from './plan.behaviour.ts';
