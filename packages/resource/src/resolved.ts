@@ -59,6 +59,8 @@ export interface TreeOption {
 export interface KindOptions {
   max?: number;
   min?: number;
+  /** Entries of a list, at most. */
+  most?: number;
   /** Text longer than a line: a textarea in forms. */
   multiline?: boolean;
   /** Extra check on text; returns true when fine. */

@@ -43,7 +43,10 @@ export function systemContext({ db, log, secrets, timeZone, reason }: SystemCont
 export const inEveryOrganisation = (ctx: Context): Context => ({ ...ctx, org: { ...ctx.org, isRoot: true } });
 
 /** The same actor in one organisation, whichever the request is in: what is asked about belongs there. */
-export const inOrganisation = (ctx: Context, id: string, name = ''): Context => ({ ...ctx, org: { id, name, isRoot: false, isDefault: false } });
+export const inOrganisation = (ctx: Context, id: string, name = ''): Context => ({
+  ...ctx,
+  org: { id, name, isRoot: false, isDefault: false },
+});
 
 function withReason(log: Log, reason: string): Log {
   return {

@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Text } from '@postern/contract/text';
-import { type Field, json, Problem, type Route } from '@postern/resource';
+import { entriesOf, type Field, json, Problem, type Route } from '@postern/resource';
 
 /** Fields and bodies that no resource has. */
 
@@ -12,9 +12,7 @@ export function listOf<T>(
 ): Field<T[], 'always'> {
   const { kind, options } = json(required ? { label, required } : { label, default: [] });
   const parse = (input: unknown): T[] => {
-    if (!Array.isArray(input)) throw new Problem('not_a_list');
-    if (input.length > max) throw new Problem('too_many', { max });
-    return [...new Set(input.map(read))];
+    return [...new Set(entriesOf(input, max).map(read))];
   };
   const info = () => ({ child: { type: 'string' as const, required: true, read_only: false, label: '', write_only: false } });
   return { options, kind: { ...kind, type: 'list', parse, info } };

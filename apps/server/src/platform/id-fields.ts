@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Text } from '@postern/contract/text';
-import { type Field, manyToMany, Problem, textList } from '@postern/resource';
+import { entriesOf, type Field, manyToMany, textList } from '@postern/resource';
 
 /** Lists of ids in bodies of routes. */
 
@@ -8,19 +8,8 @@ import { type Field, manyToMany, Problem, textList } from '@postern/resource';
 const NO_TABLE = { table: '', mine: '', theirs: '' };
 
 /** Rows that a body names: each is one that the actor may use, or the field's "does not exist". */
-export function rowsNamed(target: string, label: Text, max: number): Field<string[], 'always'> {
-  const { kind, options } = manyToMany(target, { label, required: true, through: NO_TABLE });
-  return {
-    options,
-    kind: {
-      ...kind,
-      parse(given, field, ctx) {
-        if (Array.isArray(given) && given.length > max) throw new Problem('too_many', { max });
-        return kind.parse(given, field, ctx);
-      },
-    },
-  };
-}
+export const rowsNamed = (target: string, label: Text, max: number): Field<string[], 'always'> =>
+  manyToMany(target, { label, required: true, through: NO_TABLE, most: max });
 
 interface Loose {
   max: number;
@@ -38,9 +27,7 @@ export function looseIds(label: Text, { max, required = false, idOf = (entry) =>
     kind: {
       ...kind,
       parse(given) {
-        if (!Array.isArray(given)) throw new Problem('not_a_list');
-        if (given.length > max) throw new Problem('too_many', { max });
-        return given.flatMap((entry: unknown) => parseUuid(idOf(entry)) ?? []);
+        return entriesOf(given, max).flatMap((entry) => parseUuid(idOf(entry)) ?? []);
       },
     },
   };

@@ -9,7 +9,7 @@ export { email } from './email.ts';
 export { input } from './input.ts';
 export { integer } from './integer.ts';
 export { json } from './json.ts';
-export { KIND_NAMES, type Kind, type KindName, Problem, type Where } from './kind.ts';
+export { entriesOf, KIND_NAMES, type Kind, type KindName, Problem, type Where } from './kind.ts';
 export { labelled, labelledWire } from './labelled.ts';
 export { manyToMany } from './many-to-many.ts';
 export { matcher } from './matcher.ts';

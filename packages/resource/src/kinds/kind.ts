@@ -72,3 +72,10 @@ export interface Kind {
   /** Secrecy: never read, filtered, sorted, exported, logged or diffed. */
   secret?: true;
 }
+
+/** The entries of a list from outside. @throws Problem `not_a_list`, `too_many` */
+export function entriesOf(input: unknown, most: number): unknown[] {
+  if (!Array.isArray(input)) throw new Problem('not_a_list');
+  if (input.length > most) throw new Problem('too_many', { max: most });
+  return input;
+}

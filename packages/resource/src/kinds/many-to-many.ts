@@ -1,5 +1,5 @@
 import type { Field, KindOptions, Options, PresenceOf } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import { entriesOf, type Kind } from './kind.ts';
 import { relatedId, relationInfo } from './reference.ts';
 import { asText } from './text.ts';
 
@@ -7,9 +7,7 @@ const manyToManyKind: Kind = {
   name: 'manyToMany',
   type: 'm2m_related_field',
   parse(input, field) {
-    if (!Array.isArray(input)) throw new Problem('not_a_list');
-    if (input.length > 10_000) throw new Problem('too_many', { max: 10_000 });
-    return [...new Set((input as unknown[]).map((entry) => relatedId(entry, field)))];
+    return [...new Set(entriesOf(input, field.options.most ?? 10_000).map((entry) => relatedId(entry, field)))];
   },
   wire: (stored) => stored ?? [],
   info: relationInfo,
@@ -17,7 +15,7 @@ const manyToManyKind: Kind = {
   orderable: false,
 };
 /** Many related objects through a join table. */
-export const manyToMany = <const O extends Options<'show' | 'through' | 'sameOrg'> & Required<Pick<KindOptions, 'through'>>>(
+export const manyToMany = <const O extends Options<'show' | 'through' | 'sameOrg' | 'most'> & Required<Pick<KindOptions, 'through'>>>(
   target: string,
   options: O,
 ): Field<string[], PresenceOf<O>> => ({

@@ -1,5 +1,5 @@
 import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import { entriesOf, type Kind, Problem } from './kind.ts';
 import { CONTROL } from './text.ts';
 
 const textListKind: Kind = {
@@ -7,10 +7,8 @@ const textListKind: Kind = {
   column: 'jsonb',
   type: 'list',
   parse(input, field) {
-    if (!Array.isArray(input)) throw new Problem('not_a_list');
-    if (input.length > 1000) throw new Problem('too_many', { max: 1000 });
     const max = field.options.max ?? 1024;
-    const values = (input as unknown[]).map((entry) => {
+    const values = entriesOf(input, field.options.most ?? 1000).map((entry) => {
       if (typeof entry !== 'string' && typeof entry !== 'number') throw new Problem('incorrect_type');
       const value = String(entry).trim();
       if (value.length > max) throw new Problem('max_length', { max });
@@ -25,7 +23,7 @@ const textListKind: Kind = {
   orderable: false,
 };
 /** A list of short texts, duplicates dropped. */
-export const textList = <const O extends Options<'max'>>(options: O): Field<StoredAs<string[], O>, PresenceOf<O>> => ({
+export const textList = <const O extends Options<'max' | 'most'>>(options: O): Field<StoredAs<string[], O>, PresenceOf<O>> => ({
   kind: textListKind,
   options,
 });

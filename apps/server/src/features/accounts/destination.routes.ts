@@ -13,7 +13,7 @@ const MANY = '/api/v1/assets/assets/destinations/';
 const MOST = 100;
 
 /** What somebody saw; what was never shown is not what is there now. */
-const SEEN = text({ label: words('Version', '版本', 'バージョン'), nullable: true, blank: true });
+const VERSION = words('Version', '版本', 'バージョン');
 const rows = { of: [asset, account] } as const;
 
 const inOrder = (ctx: Context, ids: readonly string[]): Promise<Asset[]> =>
@@ -47,7 +47,10 @@ const manyRoutes: readonly Route[] = [
     who: can('accounts.view_accountsecret'),
     rows,
     body: {
-      assets: nestedList({ id: text({ label: WORDS.id, required: true }), seen: SEEN }, { label: asset.labelPlural, required: true }),
+      assets: nestedList(
+        { id: text({ label: WORDS.id, required: true }), seen: text({ label: VERSION, required: true }) },
+        { label: asset.labelPlural, required: true, most: MOST },
+      ),
     },
     async handle(ctx, { body, kernel }) {
       const seen = new Map(body.assets.map((one) => [one.id, one.seen]));
@@ -73,7 +76,7 @@ export const destinationRoutes: readonly Route[] = [
       title: words('Where secrets go', '密文去向', 'シークレットの送信先'),
       fields: {
         confirmed: shown(words('Confirmed', '已确认', '確認済み'), 'boolean'),
-        seen: shown(words('Version', '版本', 'バージョン')),
+        seen: shown(VERSION),
         changes: shown(words('Changes', '变更', '変更'), 'field'),
         accounts: shown(words('Accounts', '账号', 'アカウント'), 'field'),
       },
@@ -86,7 +89,7 @@ export const destinationRoutes: readonly Route[] = [
     name: 'assets.asset.confirmDestination',
     who: can('accounts.view_accountsecret'),
     rows: { one: asset, of: [account] },
-    body: { seen: SEEN },
+    body: { seen: text({ label: VERSION, nullable: true, blank: true }) },
     errors: ['destination_moved'],
     async handle(ctx, { row, body }) {
       if (!(await confirm(ctx, row, body.seen))) throw new CodedError('destination_moved');

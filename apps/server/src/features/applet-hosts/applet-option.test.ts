@@ -195,7 +195,7 @@ describe('a connection by an application', () => {
     expect((await option(token, razor)).status).toBe(404);
     expect((await option(token, agent)).status).toBe(404);
     expect((await option({ id: randomUUID() })).status).toBe(404);
-    expect((await option({ id: 'nonsense' })).status).toBe(404);
+    expect((await option({ id: 'nonsense' })).status).toBe(400);
     const fresh = await appletToken(person(), site, applet);
     expect((await option(fresh)).status).toBe(404);
     expect((await koko.wire.post(`${SUPER}secret/`, { id: fresh.id, expire_now: false })).status).toBe(403);
