@@ -4,7 +4,7 @@ import type { Answer, Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fingerprint } from './matrix/fingerprint.ts';
+import { stamps } from './matrix/fingerprint.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
 /**
@@ -40,9 +40,9 @@ const plain = (answer: Answer<unknown>, id: string): string =>
 async function compare(api: Api, foreign: string, call: (id: string) => Promise<Call>): Promise<string | undefined> {
   const missing = randomUUID();
   const [a, b] = [await call(foreign), await call(missing)];
-  const before = await fingerprint(world.server.db);
+  const before = await stamps(world.server.db);
   const answers = [await api.send(a.method, a.path, a.body), await api.send(b.method, b.path, b.body)] as const;
-  const after = await fingerprint(world.server.db);
+  const after = await stamps(world.server.db);
   const what = `${a.method} ${a.path.replaceAll(foreign, 'ID')}`;
   const [said, of] = [plain(answers[0], foreign), plain(answers[1], missing)];
   if (answers.some(({ status }) => status >= 500)) return `${what}: ${said} / ${of}`;

@@ -1,21 +1,27 @@
 import type { Database } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Tables that calls may touch without changing anything people keep: logins, counters, queued ids, heads of chains (their rows are compared). */
 const APART = new Set(['login_sessions', 'bearer_tokens', 'login_counters', 'login_logs', 'id_sets', 'audit_chains']);
 
 /** Content of the whole database, table by table: rows and a hash over them. One query. */
-export async function fingerprint(db: Database): Promise<Record<string, string>> {
+export const fingerprint = (db: Database): Promise<Record<string, string>> =>
+  printed(db, sql`coalesce(sum(hashtextextended(t::text, 0)), 0)`);
+
+/**
+ * What was written last in every table, and how many rows it has: a row that is added, changed or removed shows, be it to the same values. Costs
+ * a tenth of `fingerprint`, for those who look after each of many calls.
+ */
+export const stamps = (db: Database): Promise<Record<string, string>> => printed(db, sql`coalesce(sum(t.xmin::text::bigint), 0)`);
+
+async function printed(db: Database, print: RawBuilder<unknown>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
     db,
   );
   const parts = tables
     .filter(({ name }) => !APART.has(name))
-    .map(
-      ({ name }) =>
-        sql`select ${name}::text as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${sql.table(name)} t`,
-    );
+    .map(({ name }) => sql`select ${name}::text as name, count(*) || ':' || ${print} as print from ${sql.table(name)} t`);
   const { rows } = await sql<{ name: string; print: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map((row) => [row.name, row.print]));
 }

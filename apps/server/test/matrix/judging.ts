@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Answer } from '@postern/testkit/api';
 import { expect } from 'vitest';
 
@@ -8,7 +9,11 @@ export const complain = (lines: readonly (string | undefined)[]): void =>
   expect([...new Set(lines.filter(Boolean))].sort().join('\n')).toBe('');
 
 /** A value in a sentence. */
-export const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
+export const short = (value: unknown): string =>
+  (typeof value === 'string' ? value : inspect(value, { depth: 2, maxArrayLength: 3, maxStringLength: 40, breakLength: Infinity })).slice(
+    0,
+    80,
+  );
 
 /** A refusal that clients can read: JSON with a code, messages by field, or what old clients know. */
 function readable(answer: Answer<unknown>): boolean {
