@@ -43,6 +43,7 @@ test.each([
   ['without a heading', `<main>${ROWS}</main>`, /no heading/],
   ['with a heading alone', '<main><h1>Assets</h1></main>', /nothing but a heading/],
   ['whose list is empty without saying so', '<main><h1>Assets</h1>1<section class="s-list">Filter</section></main>', /neither rows nor/],
+  ['of the address before', `<main data-address="/ui/before"><h1>Assets</h1>${ROWS}</main>`, /still that of \/ui\/before/],
   ['with a skeleton', `<main><h1>Assets</h1>${ROWS}<div class="p-skeleton">…</div></main>`, /p-skeleton is waiting/],
   ['that says it is busy', `<main aria-busy="true"><h1>Assets</h1>${ROWS}</main>`, /aria-busy="true"\] is waiting/],
   ['with a bar without an end', `<main><h1>Assets</h1>${ROWS}<div role="progressbar">…</div></main>`, /progressbar.* is waiting/],

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
+import { PATIENCE } from './patience.ts';
+import { until } from './until.ts';
 
 /** A blank page with a bar has three or four; the barest page we keep, one sentence, has two hundred in the smoothed edges of its letters. */
 const LEAST_COLOURS = 64;
@@ -14,7 +16,17 @@ const sessions = new WeakMap<Page, Promise<CDPSession>>();
 async function quickly(page: Page): Promise<Buffer> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, session);
-  const { data } = await (await session).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+  const cdp = await session;
+  let data = '';
+  // Chromium gives up on a picture when its compositor has no frame in time, as on a busy machine; the next attempt finds one.
+  await until('the page can be captured', PATIENCE.step, async () => {
+    const taken = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }).catch((error: Error) => {
+      if (error.message.includes('Unable to capture screenshot')) return undefined;
+      throw error;
+    });
+    data = taken?.data ?? '';
+    return taken !== undefined;
+  });
   return Buffer.from(data, 'base64');
 }
 

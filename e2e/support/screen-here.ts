@@ -9,12 +9,14 @@ import { until } from './until.ts';
 interface Part {
   className: string;
   textContent: string | null;
+  getAttribute: (name: string) => string | null;
   querySelectorAll: (selector: string) => Iterable<Part>;
   checkVisibility: (options: { visibilityProperty: boolean }) => boolean;
   getBoundingClientRect: () => { width: number; height: number };
 }
 declare const document: Part & { readyState: string; fonts: { status: string }; documentElement: { lang: string } };
 declare const requestAnimationFrame: (then: () => void) => void;
+declare const location: { pathname: string };
 declare const history: { pushState: (state: unknown, unused: string, path: string) => void };
 declare const dispatchEvent: (event: unknown) => void;
 declare const PopStateEvent: new (type: string, init: { state: unknown }) => unknown;
@@ -74,6 +76,8 @@ function lookFor(waiting: readonly string[]): string[] {
   for (const selector of waiting) for (const part of shown(document, selector)) lacks.push(`${selector} is waiting (${part.className})`);
   const [main] = shown(document, 'main');
   if (!main) return [...lacks, 'it has no main part'];
+  const drawnFor = main.getAttribute('data-address');
+  if (drawnFor !== null && drawnFor !== location.pathname) lacks.push(`it is still that of ${drawnFor}`);
   const heading = shown(main, 'h1, .p-empty__title, [role="tab"]').find((part) => part.textContent?.trim());
   if (!heading) lacks.push('it has no heading');
   const rest = (main.textContent ?? '').replace(heading?.textContent ?? '', '').trim();

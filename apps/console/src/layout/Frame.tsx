@@ -3,7 +3,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useHref, useLocation } from 'react-router';
 import { MessageBell } from '../features/messages/MessageBell.tsx';
 import { PaletteField } from '../features/palette/PaletteField.tsx';
 import { TicketBell } from '../features/tickets/TicketBell.tsx';
@@ -113,8 +113,10 @@ export function Frame({ routes, route, children }: FrameProps) {
 /** The part that changes from page to page. While anything on it waits for its first data it says so. */
 function Content({ children }: { children: ReactNode }) {
   const waiting = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
+  // After a navigation the former screen stays until the next one can be drawn: this says whose it is.
+  const address = useHref(useLocation().pathname);
   return (
-    <main id="page-content" className="content" tabIndex={-1} aria-busy={waiting}>
+    <main id="page-content" className="content" tabIndex={-1} aria-busy={waiting} data-address={address}>
       {children}
     </main>
   );
