@@ -26,17 +26,19 @@ export type RowsSpec =
 type RowFor<R extends RowsSpec> = R extends { one: infer D extends { table: string } } ? RowOf<D> & Row : undefined;
 
 /** What a handler is given, read and checked. */
-export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec> {
+export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> {
   body: BodyOf<B>;
   query: BodyOf<Q>;
   params: BodyOf<P>;
   row: RowFor<R>;
+  /** What `find` answered. */
+  found: F;
   /** The request as it came: parameters of the address, headers, parts of a form. */
   request: Request;
   kernel: Kernel;
 }
 
-export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec>
+export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined>
   extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared'> {
   /** Who may call. */
   who: Policy;
@@ -50,11 +52,16 @@ export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields,
   query?: Q;
   /** Fields of the address; what cannot be read is not there (404). */
   params?: P;
+  /**
+   * Finds what the address names where that is no row by its id: asked before body and query are read, so that what is wrong with them
+   * tells nobody that another's object is there.
+   */
+  find?(ctx: Context, asked: { params: BodyOf<P>; request: Request }): Promise<F>;
   /** What it answers, for the metadata of its address and the description of the API. */
   answer?: Shape;
   /** Codes with which it refuses, beside those of its door and its fields. */
   errors?: readonly ErrorCode[];
-  handle(ctx: Context, asked: Asked<B, Q, P, R>): Promise<Reply>;
+  handle(ctx: Context, asked: Asked<B, Q, P, R, F>): Promise<Reply>;
 }
 
 /** What is printed of a declared route. */
@@ -115,7 +122,8 @@ export function route<
   const B extends Fields = NoFields,
   const Q extends Fields = NoFields,
   const P extends Fields = NoFields,
->({ who, rows, body, query, params, answer, errors = [], handle, ...rest }: RouteSpec<B, Q, P, R>): Route {
+  F = undefined,
+>({ who, rows, body, query, params, find, answer, errors = [], handle, ...rest }: RouteSpec<B, Q, P, R, F>): Route {
   const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
   const shape = answer ?? (writes && body ? { fields: body } : undefined);
   return {
@@ -128,15 +136,20 @@ export function route<
         'one' in rows
           ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.at ?? 'id']), { lock: request.method !== 'GET' })
           : undefined;
+      const named = { params: params ? await readParams(kernel, ctx, params, request.params) : {}, request } as {
+        params: BodyOf<P>;
+        request: Request;
+      };
+      const found = await find?.(ctx, named);
       const asked = {
+        ...named,
+        found,
         body: body ? await read(kernel, ctx, body, request.body) : {},
         query: query ? await read(kernel, ctx, query, request.query) : {},
-        params: params ? await readParams(kernel, ctx, params, request.params) : {},
         row,
-        request,
         kernel,
       };
-      return handle(ctx, asked as unknown as Asked<B, Q, P, R>);
+      return handle(ctx, asked as unknown as Asked<B, Q, P, R, F>);
     },
   };
 }

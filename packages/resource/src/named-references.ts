@@ -53,7 +53,11 @@ async function idsByName(target: ResolvedResource, ctx: Context, names: readonly
     const rows = await anyTable(ctx)
       .selectFrom(mainTable(target))
       // Any id will do, as it only counts where there is one.
-      .select(({ fn, cast }) => [`t.${column} as name`, fn.min<string>(cast('t.id', 'text')).as('id'), fn.countAll<number>().as('n')])
+      .select(({ fn, cast }) => [
+        `t.${column} as name`,
+        fn.min<string>(cast('t.id', 'text')).as('id'),
+        cast<number>(fn.countAll(), 'integer').as('n'),
+      ])
       .where(and(...scope, among(columnOf(column), some)))
       .groupBy(`t.${column}`)
       .execute();

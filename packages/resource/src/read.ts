@@ -216,7 +216,7 @@ const DEEP = 200;
 export async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
   const { n } = await anyTable(ctx)
     .selectFrom(mainTable(resource))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('n'))
     .where(and(...conditions))
     .executeTakeFirstOrThrow();
   return n;
@@ -265,7 +265,7 @@ async function gathered(
   const order = ordering(resource, ctx, query);
   const all = anyTable(ctx)
     .selectFrom(mainTable(resource))
-    .select(({ fn }) => ['t.id', fn.countAll<number>().over().as('n')])
+    .select(({ fn, cast }) => ['t.id', cast<number>(fn.countAll().over(), 'integer').as('n')])
     .where(and(...conditions));
   const found = await partOf(all, { order, ...page }).execute();
   if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };

@@ -93,6 +93,15 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       async () => ({ accounts: ['root'], is_periodic: false, secret_strategy: 'random' }),
     ]),
   ),
+  // A run is started by naming what shall run.
+  ...Object.fromEntries(
+    Object.entries({
+      changesecretexecution: 'changesecretautomation',
+      pushaccountexecution: 'pushaccountautomation',
+      gatheraccountsexecution: 'gatheraccountsautomation',
+    }).map(([run, automation]): [string, Recipe] => [run, async (world, org) => ({ automation: await world.row(automation, org) })]),
+  ),
+  accountbackupexecution: async (world, org) => ({ plan: await world.row('accountbackupautomation', org) }),
   cloudaccount: async () => ({
     provider: 'lan',
     attrs: { ip_group: ['10.1.2.0/30'], test_port: 22, test_timeout: 1, platform: 1, hostname_prefix: 'lan' },

@@ -138,8 +138,8 @@ export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] =
     rows: { of: [node] },
     body: { action },
     errors: [...DOOR.errors, 'object_does_not_exist'],
-    async handle(ctx, { request: { params }, body }) {
-      const found = await needNode(ctx, String(params.id));
+    find: (ctx, { request }) => needNode(ctx, String(request.params.id)),
+    async handle(ctx, { found, body }) {
       return ok({ task: await startChecks(ctx, jobs, allowed(ctx, body.action), found.org_id, { nodes: [found.id] }) }, 201);
     },
   }),

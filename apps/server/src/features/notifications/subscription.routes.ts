@@ -89,8 +89,8 @@ export const subscriptionRoutes: readonly Route[] = [
       params: KEY,
       body: { receive_backends: listOf(BY, readBackend, { max: 100, required: true }) },
       answer: shape,
-      async handle(ctx, { params, body }) {
-        own(ctx, params.user_id);
+      find: async (ctx, { params }) => own(ctx, params.user_id),
+      async handle(ctx, { body }) {
         await store(ctx, body.receive_backends);
         return ok(await subscription(ctx));
       },
