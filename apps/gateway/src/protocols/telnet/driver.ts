@@ -11,8 +11,6 @@ import { createSecretFilter } from './secret-filter.ts';
 const LOGIN_MS = 30_000;
 /** What stands still for this long is a prompt. */
 const QUIET_MS = 300;
-/** A target that was told the secret and shows something that is no question for this long took it: its prompt is one of its own. */
-const SETTLED_MS = 5_000;
 /** Output before the log-in is decided; of more, the last. */
 const MAX_HELD = 64 * 1024;
 
@@ -46,7 +44,7 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   let decided = false;
   let failed = false;
   let quiet: NodeJS.Timeout | undefined;
-  const late = setTimeout(() => decide(login.answered() || plan.secret === '' ? 'in' : unknown()), LOGIN_MS);
+  const late = setTimeout(() => decide(plan.secret === '' ? 'in' : unknown()), LOGIN_MS);
   const abort = () => decide(new SessionRefusal('client_lost'));
   signal.addEventListener('abort', abort, { once: true });
 
@@ -76,7 +74,11 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   const refused = () => new SessionRefusal('target_refused_login', { account: machine.account.name, methods: 'password' });
   const unreachable = (detail: string) =>
     new SessionRefusal('target_unreachable', { address: `${machine.address}:${machine.port}`, detail });
-  const unknown = () => new SessionRefusal('protocol_error', { detail: 'no question for a password was recognised' });
+  // Whoever got a terminal here could log in as somebody who is not in the grant.
+  const unknown = () =>
+    new SessionRefusal('protocol_error', {
+      detail: login.answered() ? 'no success_prompt was recognised' : 'no password_prompt was recognised',
+    });
 
   function show(bytes: Buffer): void {
     if (bytes.length === 0) return;
@@ -93,10 +95,6 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
 
   function follow(step: LoginStep): void {
     if (decided || step === undefined) return;
-    if (step === 'perhaps') {
-      quiet = setTimeout(() => decide('in'), SETTLED_MS);
-      return;
-    }
     if (step === 'in' || step === 'refused') {
       decide(step === 'in' ? step : refused());
       return;

@@ -50,13 +50,13 @@ function atTheEnd(name: string, source: unknown): Pattern {
 }
 
 /** What to do about what the target said: type a line, or the log-in is decided. */
-export type LoginStep = { type: string; secret: boolean } | 'in' | 'refused' | 'perhaps' | undefined;
+export type LoginStep = { type: string; secret: boolean } | 'in' | 'refused' | undefined;
 
 /** Follows the questions of a target. */
 export interface Login {
   /** Takes output as it comes. Questions are answered at once, each once. */
   take(text: string): LoginStep;
-  /** Nothing came for a moment, so what stands there is no half of a line. `perhaps`: it is no question, so it may be a prompt. */
+  /** Nothing came for a moment, so what stands there is no half of a line. */
   quiet(): LoginStep;
   /** Whether the secret was typed. */
   answered(): boolean;
@@ -90,8 +90,7 @@ export function createLogin(plan: LoginPlan): Login {
     quiet() {
       if (answered && (asks(plan.asksName) || asks(plan.asksSecret))) return 'refused';
       if (plan.succeeded.some(asks)) return 'in';
-      if (plan.secret === '') return named && asks(plan.asksName) ? 'in' : undefined;
-      return answered && line.trim() !== '' ? 'perhaps' : undefined;
+      return plan.secret === '' && named && asks(plan.asksName) ? 'in' : undefined;
     },
     answered: () => answered,
   };
