@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
 import { HOLD_MS, MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
-import type { ReadMessage, ReadTask } from './read-worker.ts';
+import type { ReadMessage, ReadTask } from './reader.ts';
 
 /** Content types under which tables arrive (docs/wire/conventions.md#imports); browsers name CSV after the spreadsheet they know. */
 export const FILE_TYPES = [
@@ -15,7 +16,7 @@ export const FILE_TYPES = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ] as const;
 
-/** A file that has been read; its rows come in portions. End it in every case: a thread hangs on it. */
+/** A file that has been read; its rows come in portions. End it in every case: a process hangs on it. */
 export interface OpenTable {
   titles: string[];
   count: number;
@@ -53,8 +54,14 @@ function done(): void {
   else reading -= 1;
 }
 
+const READER = fileURLToPath(new URL('./reader.ts', import.meta.url));
+
+/** How a process ends whose heap was not enough: V8 gives up, or the system takes it. */
+const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'];
+
 /**
- * Reads a table in a thread of its own, with a heap and a time that are bounded.
+ * Reads a table in a process of its own, with a heap and a time that are bounded. A thread would share the heap's fate: where V8 gives up
+ * on one, the whole server ends.
  * @param type the content type it came with; what the bytes are counts more
  * @throws CodedError what is wrong with the file
  */
@@ -63,37 +70,42 @@ export async function openTable(bytes: Uint8Array, type: string, language: Langu
   const kind = kindOf(bytes, type);
   await turn();
   const task: ReadTask = { bytes, kind, prefer: PREFER[language] };
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB },
+  const reader = fork(READER, [], {
+    // It reads what strangers made: nothing of ours is in its environment.
+    env: {},
+    execArgv: [`--max-old-space-size=${READER_HEAP_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Also when it could not be started.
+  const gone = new Promise<string | null>((ended) => reader.once('exit', (_code, signal) => ended(signal)).on('error', () => ended(null)));
   let ended = false;
   const close = async (): Promise<void> => {
     if (ended) return;
     ended = true;
     clearTimeout(deadline);
-    await worker.terminate();
+    reader.kill('SIGKILL');
+    await gone;
     done();
   };
   // Whoever fetches the rows slowly does not keep others waiting for ever.
   const deadline = setTimeout(() => void close(), HOLD_MS);
-  // An error between two questions is told by the end of the thread.
-  worker.on('error', () => undefined);
   const next = (): Promise<ReadMessage> =>
     new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
-        worker.off('message', taken).off('error', failed).off('exit', gone);
+        reader.off('message', taken);
         finish();
       };
-      const taken = (message: ReadMessage): void => settle(() => resolve(message));
-      // A thread that ran out of memory was given a file that needs more than is right.
-      const failed = (cause: Error & { code?: string }): void =>
-        settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CodedError('file_content_overflowed', {}, { cause }) : cause));
-      const gone = (): void => settle(() => reject(new CodedError('file_damaged')));
+      const taken = (message: unknown): void => settle(() => resolve(message as ReadMessage));
       const timer = setTimeout(() => settle(() => reject(new CodedError('file_content_overflowed'))), READ_MS);
-      worker.on('message', taken).on('error', failed).on('exit', gone);
+      reader.on('message', taken);
+      void gone.then((signal) =>
+        settle(() => reject(new CodedError(!ended && OUT_OF_MEMORY.includes(signal) ? 'file_content_overflowed' : 'file_damaged'))),
+      );
     });
+  const tell = (message: ReadTask | 'more'): void => void reader.send(message, () => undefined);
+  tell(task);
   try {
     const message = await next();
     if (message.is === 'problem') throw new CodedError(message.code, message.params);
@@ -105,7 +117,7 @@ export async function openTable(bytes: Uint8Array, type: string, language: Langu
       async *rows() {
         try {
           for (let left = message.count; left > 0; ) {
-            worker.postMessage('more');
+            tell('more');
             const portion = await next();
             if (portion.is !== 'rows' || portion.rows.length === 0) throw new Error('The reader answered out of turn');
             left -= portion.rows.length;

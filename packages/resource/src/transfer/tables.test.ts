@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { describe, expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import { decodeText } from './decode.ts';
 import { readCsv } from './read-csv.ts';
+import { type OpenTable, openTable } from './read-file.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { sealedZip } from './sealed-zip.ts';
 import { tableCollector } from './table-file.ts';
@@ -57,6 +59,40 @@ test('a workbook has a sheet for each name, as spreadsheets take names', async (
   });
   expect([...text.matchAll(/sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual(['a b &lt;c&gt;', 'A b &lt;C&gt; 2', 'x'.repeat(28)]);
   expect(parts.has('xl/worksheets/sheet3.xml')).toBe(true);
+});
+
+describe('the process that reads a file', () => {
+  const rowsOf = async (table: OpenTable): Promise<string[][]> => {
+    const found: string[][] = [];
+    for await (const rows of table.rows()) found.push(...rows.map(({ cells }) => cells));
+    return found;
+  };
+  /** Process ids of the readers of this one, from the operating system's own tables. */
+  const readers = (): number[] =>
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+      .split(' ')
+      .map(Number)
+      .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('transfer/reader.ts'));
+  const file = Buffer.from(`Name\n${'a\n'.repeat(3_000)}`);
+
+  test('ends when the rows are read, and takes nobody along when it dies', async () => {
+    const whole = await openTable(file, 'text/csv', 'en');
+    expect(readers()).toHaveLength(1);
+    expect(await rowsOf(whole)).toHaveLength(3_000);
+    expect(readers()).toEqual([]);
+    const cut = await openTable(file, 'text/csv', 'en');
+    // As V8 ends a process whose heap is not enough, or whose own checks fail.
+    for (const pid of readers()) process.kill(pid, 'SIGTRAP');
+    await expect(rowsOf(cut)).rejects.toMatchObject({ code: 'file_content_overflowed' });
+    expect(await rowsOf(await openTable(file, 'text/csv', 'en'))).toHaveLength(3_000);
+  });
+
+  test('has nothing of ours in its environment', async () => {
+    const table = await openTable(file, 'text/csv', 'en');
+    for (const pid of readers()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8').replace(/NODE_CHANNEL_\w+=[^\0]*\0/g, '')).toBe('');
+    await table.close();
+    expect(readers()).toEqual([]);
+  });
 });
 
 describe('a sealed archive', () => {
