@@ -2,7 +2,7 @@ import type { ErrorCode } from '@postern/contract/errors';
 import { MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './bounds.ts';
 import { MAX_CELL } from './cells.ts';
 
-/** What is wrong with a file, in our codes; thrown inside the reader and carried out of its thread. */
+/** What is wrong with a file, in our codes; thrown inside the reader and carried out of its process. */
 export class FileProblem extends Error {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, unknown>>;

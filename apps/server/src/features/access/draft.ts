@@ -58,7 +58,7 @@ async function ids(ctx: Context, kernel: Kernel, of: 'user' | 'asset', which: Wh
 export async function reachOf(ctx: Context, kernel: Kernel, resource: ResolvedResource, id: string): Promise<Reach> {
   if (resource.name === 'assetpermission')
     return {
-      people: await ids(ctx, kernel, 'user', eb('t.id', 'in', peopleOf(ctx, id))),
+      people: await ids(ctx, kernel, 'user', eb('t.id', 'in', peopleOf(ctx, [id]))),
       assets: await ids(ctx, kernel, 'asset', eb('t.id', 'in', assetsOf(ctx, id))),
     };
   // Found by whoever could save it, and looked at as it is stored.

@@ -4,18 +4,18 @@ import { lineage, type Named, within } from '../nodes/index.ts';
 
 /** Who and what permissions hold, validity aside, as queries of ids for conditions. */
 
-/** Ids of the people a permission holds, by themselves and through groups. */
-export const peopleOf = (ctx: Context, permissionId: string) =>
+/** Ids of the people that some permissions hold, by themselves and through groups. */
+export const peopleOf = (ctx: Context, permissions: readonly string[] | Expression<string>) =>
   ctx.tx
     .selectFrom('asset_permission_users as x')
     .select('x.user_id')
-    .where('x.permission_id', '=', permissionId)
+    .where('x.permission_id', 'in', permissions)
     .union(
       ctx.tx
         .selectFrom('asset_permission_groups as x')
         .innerJoin('user_group_members as m', 'm.group_id', 'x.group_id')
         .select('m.user_id')
-        .where('x.permission_id', '=', permissionId),
+        .where('x.permission_id', 'in', permissions),
     );
 
 /** Ids of the assets a permission holds, by themselves and below nodes. */

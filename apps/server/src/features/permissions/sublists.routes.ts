@@ -75,7 +75,7 @@ async function people({ ctx, request }: Asked, { id }: Permission): Promise<unkn
   const rows = await ctx.tx
     .selectFrom('users as o')
     .select((on) => ['o.id as user', display(on.ref('o.name'), on.ref('o.username')).as('user_display')])
-    .where('o.id', 'in', peopleOf(ctx, id))
+    .where('o.id', 'in', peopleOf(ctx, [id]))
     .where(matching(request, ['username', 'name']))
     .orderBy('o.name')
     .limit(50_000)
@@ -108,18 +108,6 @@ async function linkedTo(ctx: Context, assetId: string) {
 }
 type Linked = Awaited<ReturnType<typeof linkedTo>>;
 
-const peopleLinked = (ctx: Context, linked: Linked) =>
-  ctx.tx
-    .selectFrom('asset_permission_users as x')
-    .select('x.user_id')
-    .where('x.permission_id', 'in', linked)
-    .union(
-      ctx.tx
-        .selectFrom('asset_permission_groups as x')
-        .innerJoin('user_group_members as m', 'm.group_id', 'x.group_id')
-        .select('m.user_id')
-        .where('x.permission_id', 'in', linked),
-    );
 const groupsLinked = (ctx: Context, linked: Linked) =>
   ctx.tx.selectFrom('asset_permission_groups as x').select('x.group_id').where('x.permission_id', 'in', linked);
 
@@ -166,7 +154,7 @@ export const subListRoutes: readonly Route[] = [
   ),
   ofPermission('accounts', 'accounts', 'accounts.view_account', { answer: { rows: 'account' }, query: {} }, accounts),
   ofAsset('perm-users', 'permUsers', { rows: 'user', code: 'users.view_user', params: {} }, (ctx, linked) =>
-    eb('t.id', 'in', peopleLinked(ctx, linked)),
+    eb('t.id', 'in', peopleOf(ctx, linked.$asScalar())),
   ),
   ofAsset('perm-user-groups', 'permGroups', { rows: 'usergroup', code: 'users.view_usergroup', params: {} }, (ctx, linked) =>
     eb('t.id', 'in', groupsLinked(ctx, linked)),
